@@ -120,14 +120,10 @@ final class VerdictWriter {
             boolean replayed,
             @Nullable String reference,
             long decidedMs) {
-        RuleJson texts = RuleJson.of(set);
         StringBuilder json = new StringBuilder(320);
-        json.append("{\"action\":\"")
-                .append(action.label())
-                .append("\",\"rule\":")
-                .append(texts.rule(rule));
-        RuleJson.appendScore(score, json);
-        json.append(",\"ruleSet\":").append(texts.ruleSet()).append(",\"source\":\"rules\",\"replayed\":");
+        json.append("{\"action\":\"").append(action.label()).append("\",");
+        RuleJson.append(set, rule, score, json);
+        json.append(",\"ruleSet\":").append(RuleJson.of(set).ruleSet()).append(",\"source\":\"rules\",\"replayed\":");
         json.append(replayed).append(",\"decidedAt\":\"").append(Instant.ofEpochMilli(decidedMs));
         if (reference != null) {
             json.append("\",\"reference\":\"");

@@ -171,6 +171,6 @@ class KafkaSchemasTest {
                 new AvroVerdicts().of(7, RuleSet.shipped(), 0, OptionalInt.of(50), Action.REVIEW, false, null, 0));
         assertThat(verdict.get("scoreAtLeast")).isEqualTo(50);
         assertThat(verdict.get("rule")).isNull();
-        assertThat(verdict.get("reason")).isNull();
+        assertThat(verdict.get("reason")).hasToString("the sum of points reached 50");
     }
 }

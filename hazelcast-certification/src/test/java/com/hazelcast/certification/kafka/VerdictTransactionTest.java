@@ -221,7 +221,8 @@ class VerdictTransactionTest {
                 .extracting(verdict -> TestTopics.text(verdict.value()))
                 .satisfiesExactly(
                         first -> assertThat(first)
-                                .contains("\"action\":\"review\",\"rule\":null,\"reason\":null,\"scoreAtLeast\":10,"),
+                                .contains("\"action\":\"review\",\"rule\":null,"
+                                        + "\"reason\":\"the sum of points reached 10\",\"scoreAtLeast\":10,"),
                         again -> assertThat(again)
                                 .contains("\"scoreAtLeast\":10,")
                                 .contains("\"replayed\":true"),

@@ -79,8 +79,7 @@ public final class RuleJson {
         return "the sum of points reached " + scoreAtLeast;
     }
 
-    /** Appends the field {@code scoreAtLeast}, with a comma before it. */
-    public static void appendScore(OptionalInt score, StringBuilder json) {
+    private static void appendScore(OptionalInt score, StringBuilder json) {
         json.append(",\"scoreAtLeast\":");
         if (score.isPresent()) {
             json.append(score.getAsInt());

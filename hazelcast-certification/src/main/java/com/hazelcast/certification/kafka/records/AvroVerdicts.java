@@ -1,6 +1,7 @@
 package com.hazelcast.certification.kafka.records;
 
 import com.hazelcast.certification.api.decisions.Action;
+import com.hazelcast.certification.api.decisions.RuleJson;
 import com.hazelcast.certification.kafka.schemas.SchemaFrame;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.model.RuleDefinition;
@@ -75,7 +76,7 @@ public final class AvroVerdicts {
                 rule > 0 && rule <= set.rules().size() ? set.rules().get(rule - 1) : null;
         verdict.put("action", action.label());
         verdict.put("rule", definition == null ? null : rule(definition));
-        verdict.put("reason", definition == null ? null : reason(definition));
+        verdict.put("reason", reason(definition, score));
         verdict.put("scoreAtLeast", score.isPresent() ? score.getAsInt() : null);
         verdict.put("ruleSet", ruleSet(set));
         verdict.put("source", "rules");
@@ -105,7 +106,10 @@ public final class AvroVerdicts {
         return rule;
     }
 
-    private static String reason(RuleDefinition definition) {
+    private static @Nullable String reason(@Nullable RuleDefinition definition, OptionalInt score) {
+        if (definition == null) {
+            return score.isPresent() ? RuleJson.reasonOf(score.getAsInt()) : null;
+        }
         return definition.description().isEmpty() ? definition.name() : definition.description();
     }
 

@@ -51,11 +51,9 @@ final class VerdictRecords {
         StringBuilder json = new StringBuilder(CHARACTERS);
         json.append("{\"card\":\"").append(card).append("\",");
         appendTransaction(transactions, offset, json);
-        RuleJson texts = RuleJson.of(set);
-        json.append(",\"action\":\"").append(action.label());
-        json.append("\",\"rule\":").append(texts.rule(rule));
-        RuleJson.appendScore(ruling == null ? OptionalInt.empty() : ruling.scoreAtLeast(), json);
-        json.append(",\"ruleSet\":").append(texts.ruleSet());
+        json.append(",\"action\":\"").append(action.label()).append("\",");
+        RuleJson.append(set, rule, ruling == null ? OptionalInt.empty() : ruling.scoreAtLeast(), json);
+        json.append(",\"ruleSet\":").append(RuleJson.of(set).ruleSet());
         json.append(",\"decidedAt\":\"");
         IsoTimes.append(decidedMs, json);
         json.append("\"}");
