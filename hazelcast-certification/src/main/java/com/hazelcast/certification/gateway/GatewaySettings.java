@@ -44,7 +44,7 @@ public record GatewaySettings(
     private static final int FRAME_MEMORY_BYTES = 64 << 20;
 
     /** More event loops than that are of no use to a member. */
-    private static final int THREADS_MAX = 256;
+    public static final int THREADS_MAX = 256;
 
     private static final int THREADS_OF_FEW = 4;
     private static final int THREADS_SHARE = 4;

@@ -30,6 +30,9 @@ public final class ApiUser {
     /** Of members with these settings. */
     static final int CONNECTIONS_MAX = 64;
 
+    private static final int THREADS =
+            GatewaySettings.usualThreads(Runtime.getRuntime().availableProcessors());
+
     private final FraudMember member;
     private final String scheme;
     private final String[] headers;
@@ -101,6 +104,16 @@ public final class ApiUser {
             Optional<Path> tokens,
             Optional<Path> log,
             Optional<GatewaySettings.Tls> tls) {
+        return settings(decisions, perClient, tokens, log, tls, THREADS);
+    }
+
+    private static ApiSettings settings(
+            DecisionSettings decisions,
+            int perClient,
+            Optional<Path> tokens,
+            Optional<Path> log,
+            Optional<GatewaySettings.Tls> tls,
+            int threads) {
         return new ApiSettings(
                 "127.0.0.1",
                 0,
@@ -108,6 +121,7 @@ public final class ApiUser {
                 tokens,
                 tokens.isPresent(),
                 CONNECTIONS_MAX,
+                threads,
                 perClient,
                 0,
                 1,
@@ -117,6 +131,16 @@ public final class ApiUser {
 
     public static ApiSettings usual() {
         return settings(decisions(Duration.ofSeconds(5), 1_000, 1_000), 1_000, Optional.empty(), Optional.empty());
+    }
+
+    static ApiSettings ofThreads(int threads) {
+        return settings(
+                decisions(Duration.ofSeconds(5), 1_000, 1_000),
+                1_000,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                threads);
     }
 
     /** The key of the shard that has the card. */

@@ -44,7 +44,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ApiPort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiPort.class);
-    private static final int LOOPS_MAX = 4;
     private static final int BACKLOG = 4_096;
     private static final long LOOK_MS = 1_000;
     private static final long REHEARSAL_LOOK_MS = 50;
@@ -84,11 +83,10 @@ public final class ApiPort implements AutoCloseable {
         this.accessLog = settings.accessLog()
                 .map(log -> new AccessLog(log, parts.meter()::accessLinesDropped))
                 .orElse(null);
-        int count = Math.max(1, Math.min(LOOPS_MAX, Runtime.getRuntime().availableProcessors()));
         this.fresh = new NewConnections(settings.connectionsMax(), System::nanoTime);
         this.vertx = Vertx.builder()
                 .with(new VertxOptions()
-                        .setEventLoopPoolSize(count)
+                        .setEventLoopPoolSize(settings.threads())
                         .setWorkerPoolSize(1)
                         .setInternalBlockingPoolSize(1)
                         .setUseDaemonThread(true)
@@ -99,7 +97,7 @@ public final class ApiPort implements AutoCloseable {
                 .withTransport(new AdmittingTransport(this::admit))
                 .build();
         this.rehearsal = new Rehearsal(vertx, settings, clients, parts.clock());
-        open(clients, options, count);
+        open(clients, options);
         var unusedLooks = looks.scheduleWithFixedDelay(
                 this::rehearseWhenServing, REHEARSAL_LOOK_MS, REHEARSAL_LOOK_MS, TimeUnit.MILLISECONDS);
         Runnable look = () -> {
@@ -151,7 +149,7 @@ public final class ApiPort implements AutoCloseable {
         }
     }
 
-    private void open(ApiClients clients, HttpServerOptions options, int count) {
+    private void open(ApiClients clients, HttpServerOptions options) {
         AtomicInteger connections = new AtomicInteger();
         AtomicInteger batches = new AtomicInteger();
         observe(connections, batches);
@@ -174,7 +172,7 @@ public final class ApiPort implements AutoCloseable {
                                 loops.add(loop);
                                 return loop;
                             },
-                            new DeploymentOptions().setInstances(count))
+                            new DeploymentOptions().setInstances(settings.threads()))
                     .toCompletionStage()
                     .toCompletableFuture()
                     .get(HttpLimits.START_TIMEOUT_S, TimeUnit.SECONDS);

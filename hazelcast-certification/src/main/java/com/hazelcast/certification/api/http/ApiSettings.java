@@ -1,6 +1,7 @@
 package com.hazelcast.certification.api.http;
 
 import com.hazelcast.certification.api.decisions.DecisionSettings;
+import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.gateway.GatewaySettings.Tls;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param tokens file of tokens; empty: none
  * @param needsIdentity whether a client must show a token or a certificate
  * @param connectionsMax more are answered 503 and closed
+ * @param threads event loops, which parse, answer, and encrypt where there is TLS
  * @param clientQueueMax transactions of one client's single calls without an answer
  * @param newCardsPerSecond cards without a history that one client may open by transactions; 0: no bound
  * @param newCardsBurst how many at once
@@ -27,6 +29,7 @@ public record ApiSettings(
         Optional<Path> tokens,
         boolean needsIdentity,
         int connectionsMax,
+        int threads,
         int clientQueueMax,
         int newCardsPerSecond,
         int newCardsBurst,
@@ -45,6 +48,7 @@ public record ApiSettings(
     /** @throws IllegalArgumentException when a value is out of range, naming it */
     public ApiSettings {
         requireWithin("api-connections-max", connectionsMax, 1, 65_536);
+        requireWithin("api-threads", threads, 1, GatewaySettings.THREADS_MAX);
         requireWithin("api-queue-per-client", clientQueueMax, 1, 1 << 20);
         requireWithin("api-new-cards-per-second", newCardsPerSecond, 0, 10_000_000);
         requireWithin("api-new-cards-burst", newCardsBurst, 1, 1_000_000_000);

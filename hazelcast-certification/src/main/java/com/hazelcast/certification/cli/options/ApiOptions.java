@@ -126,6 +126,14 @@ final class ApiOptions {
     int connectionsMax;
 
     @Option(
+            names = "--api-threads",
+            defaultValue = "auto",
+            paramLabel = "N|auto",
+            description =
+                    "Threads that read and answer connections to the API; auto: a quarter of the processors, at least four or all of fewer (default: ${DEFAULT-VALUE}).")
+    String threads = "";
+
+    @Option(
             names = "--api-new-cards-per-second",
             defaultValue = "100",
             paramLabel = "N",
@@ -216,6 +224,10 @@ final class ApiOptions {
                 Optional.ofNullable(tokens),
                 needsIdentity,
                 connectionsMax,
+                OptionValues.numberOrAuto(
+                        "api-threads",
+                        threads,
+                        GatewaySettings.usualThreads(Runtime.getRuntime().availableProcessors())),
                 OptionValues.numberOrAuto("api-queue-per-client", queuePerClient, Math.max(1, queue / 2)),
                 newCardsPerSecond,
                 newCardsBurst,

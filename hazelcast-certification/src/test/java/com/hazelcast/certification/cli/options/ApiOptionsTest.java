@@ -46,6 +46,14 @@ class ApiOptionsTest {
         assertThat(settings.needsIdentity()).isTrue();
     }
 
+    @Test
+    void shouldTakeAsManyThreadsAsConfiguredElseAsTheGateway() {
+        assertThat(parse("--api-port=8600 --api-threads=9").orElseThrow().threads())
+                .isEqualTo(9);
+        assertThat(parse("--api-port=8600").orElseThrow().threads())
+                .isEqualTo(GatewaySettings.usualThreads(Runtime.getRuntime().availableProcessors()));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "--api-port=8600 --api-host=::1",
@@ -74,6 +82,9 @@ class ApiOptionsTest {
         "--api-access-log-full=block, api-access-log-full=block",
         "--api-access-log-files=0, api-access-log-files=0",
         "--api-connections-max=0, api-connections-max=0",
+        "--api-threads=0, api-threads=0",
+        "--api-threads=257, api-threads=257",
+        "--api-threads=all, must be a number or auto",
     })
     void shouldSayWhatIsWrongAndWhatToDo(String arguments, String sentence) {
         assertThatThrownBy(() -> parse("--api-port=8600 " + arguments))
