@@ -1,6 +1,7 @@
 package com.hazelcast.certification.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -18,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -32,6 +34,7 @@ class ConsoleUsersTest {
     private static final String OPERATOR_TOKEN = "operator-0123456789";
     private static final String SECRET = "a secret of some length";
     private static final String STOP = "{\"action\": \"stop\"}";
+    private static final int EVENTS_MAX = 60;
     private static final String NO_CARD = "{\"card\": \"4000222333753199\"}";
 
     @TempDir
@@ -176,6 +179,34 @@ class ConsoleUsersTest {
         TestCluster.await("otto is gone", () -> as("otto").get("/api/session").status() == 401);
         put("nina", Role.ANALYST);
         TestCluster.await("nina is there", () -> as("nina").get("/api/session").status() == 200);
+    }
+
+    /** Reads on, but not for ever. */
+    private static void readOn(ConsoleClient.Events events) throws IOException {
+        for (int i = 0; i < EVENTS_MAX; i++) {
+            assertThat(events.next().path("atMs").asLong()).isPositive();
+        }
+    }
+
+    @Test
+    void shouldEndTheStreamOfAUserWhoIsRemoved() throws IOException, InterruptedException {
+        try (ConsoleClient.Events events = as("vera").events()) {
+            assertThat(events.next().path("atMs").asLong()).isPositive();
+            assertThat(users.remove("vera")).isTrue();
+            assertThatThrownBy(() -> readOn(events))
+                    .isInstanceOfAny(UncheckedIOException.class, NoSuchElementException.class);
+            assertThat(as("vera").get("/api/session").status()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void shouldEndTheStreamsOfAUserWhoSignsOut() throws IOException, InterruptedException {
+        try (ConsoleClient.Events events = as("anna").events()) {
+            assertThat(events.next().path("atMs").asLong()).isPositive();
+            assertThat(as("anna").post("/api/sign-out", "{}").status()).isEqualTo(200);
+            assertThatThrownBy(() -> readOn(events))
+                    .isInstanceOfAny(UncheckedIOException.class, NoSuchElementException.class);
+        }
     }
 
     @Test

@@ -101,6 +101,23 @@ public final class ConsoleAccess {
                 : new Caller(role.label() + "-token", role, Caller.Proof.TOKEN, address);
     }
 
+    /**
+     * Whether what a caller has presented before still lets it in: not when its session has ended or its user has signed out, or is
+     * another one now. A secret is not checked anew. Does not block.
+     */
+    boolean isStillLetIn(@Nullable String authorization, @Nullable String host, String address) {
+        try {
+            Optional<NameAndSecret> user = NameAndSecret.of(authorization);
+            if (user.isPresent()) {
+                return remembered(user.get(), address).isPresent();
+            }
+            Caller unused = callerOf(authorization, host, address);
+            return true;
+        } catch (HttpFailure e) {
+            return false;
+        }
+    }
+
     private Optional<OidcSessions.Session> sessionOf(@Nullable String authorization) {
         return authorization == null
                 ? Optional.empty()

@@ -277,12 +277,19 @@ final class ConsoleRoutes {
 
     private void stream(RoutingContext context) {
         Caller caller = callerOf(context);
+        HttpServerRequest request = context.request();
+        String authorization = request.getHeader("Authorization");
+        String host = request.getHeader("Host");
         // First, so that a member that cannot answer says so by its status.
         work(workers.api(caller), context, content::firstEvent, first -> {
             HttpServerResponse response = context.response();
             response.setStatusCode(OK);
-            streams.open(response, caller.hasToken(), vertx.getOrCreateContext());
-            connections.streams(context.request());
+            streams.open(
+                    response,
+                    caller.hasToken(),
+                    () -> access.isStillLetIn(authorization, host, caller.address()),
+                    vertx.getOrCreateContext());
+            connections.streams(request);
             var unused = response.write(first);
         });
     }

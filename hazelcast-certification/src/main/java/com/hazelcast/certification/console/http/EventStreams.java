@@ -7,10 +7,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * The open streams of server-sent events. A client that does not take its events misses some, and after half a minute of that is
- * cut. When there are too many, one with a token takes the place of the oldest without. Thread-safe.
+ * cut. So is one that would not be let in any more, with its next event. When there are too many, one with a token takes the place
+ * of the oldest without. Thread-safe.
  */
 public final class EventStreams {
     /** Each costs some messages a second. */
@@ -28,13 +30,15 @@ public final class EventStreams {
         private final HttpServerResponse response;
         private final Context loop;
         private final boolean hasToken;
+        private final BooleanSupplier isStillLetIn;
         private final long beginNs = System.nanoTime();
         private boolean isMissing;
         private long missingSinceNs;
 
-        Stream(HttpServerResponse response, boolean hasToken, Context loop) {
+        Stream(HttpServerResponse response, boolean hasToken, BooleanSupplier isStillLetIn, Context loop) {
             this.response = response;
             this.hasToken = hasToken;
+            this.isStillLetIn = isStillLetIn;
             this.loop = loop;
         }
     }
@@ -48,14 +52,15 @@ public final class EventStreams {
      * Begins the stream of a client, on its event loop.
      *
      * @param hasToken whether the client has presented one
+     * @param isStillLetIn whether what it has presented still holds; asked before each event, on the loop
      * @throws HttpFailure 503 when there are too many
      */
-    void open(HttpServerResponse response, boolean hasToken, Context loop) {
+    void open(HttpServerResponse response, boolean hasToken, BooleanSupplier isStillLetIn, Context loop) {
         if (streams.size() >= COUNT_MAX && !(hasToken && cutOldestWithoutToken())) {
             throw new HttpFailure(
                     HttpFailure.UNAVAILABLE, "too many consoles are open on this member; take another member's");
         }
-        Stream stream = new Stream(response, hasToken, loop);
+        Stream stream = new Stream(response, hasToken, isStillLetIn, loop);
         response.setWriteQueueMaxSize(QUEUE_BYTES_MAX);
         response.putHeader("Content-Type", "text/event-stream; charset=utf-8");
         response.setChunked(true);
@@ -93,7 +98,10 @@ public final class EventStreams {
         if (!streams.contains(stream)) {
             return;
         }
-        if (!stream.response.writeQueueFull()) {
+        if (!stream.isStillLetIn.getAsBoolean()) {
+            streams.remove(stream);
+            var unused = stream.response.reset();
+        } else if (!stream.response.writeQueueFull()) {
             stream.isMissing = false;
             var unused = stream.response.write(text);
         } else if (!stream.isMissing) {
