@@ -18,6 +18,7 @@ const message = $('card-message');
 const result = $('card-history');
 
 let endDrawing = () => {};
+let looks = 0;
 
 /** Why that is no card number, in words; empty when it is one. What was typed is never cut, so it is never another card. */
 function whatIsWrong(card) {
@@ -42,13 +43,20 @@ async function lookUp(event) {
   await answer(() => call('card', {card}));
 }
 
+/** Shows what is answered, unless another card is looked up meanwhile. */
 async function answer(ask) {
+  const mine = ++looks;
   clear();
   setText(message, 'Looking it up …');
   try {
-    show(await ask());
+    const found = await ask();
+    if (mine === looks) {
+      show(found);
+    }
   } catch (error) {
-    setText(message, `Not looked up: ${error.message}`);
+    if (mine === looks) {
+      setText(message, `Not looked up: ${error.message}`);
+    }
   }
 }
 

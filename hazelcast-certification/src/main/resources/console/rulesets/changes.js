@@ -127,12 +127,19 @@ async function submit(event) {
     const content = body();
     yes.disabled = true;
     const table = await ask(`rule-change/${mine.what}`, content, CHANGE_WITHIN_MS);
-    close();
+    if (asked === mine) {
+      close();
+    }
     say(`${WORDS[mine.what].yes}: done, on all members. Set ${table.active} decides${table.canary === 0 ? '' : `, set ${table.canary} for ${table.canarySharePercent} % of the cards`}.`);
     onChanged(table);
   } catch (error) {
-    yes.disabled = false;
-    setText($('change-message'), error.message);
+    if (asked === mine) {
+      yes.disabled = false;
+      setText($('change-message'), error.message);
+    } else {
+      // The dialog has been closed meanwhile, or asks about another change.
+      say(`${WORDS[mine.what].yes}: ${error.message}`, true);
+    }
   }
 }
 

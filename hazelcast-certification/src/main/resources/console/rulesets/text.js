@@ -18,6 +18,7 @@ let opened = null;
 let openings = 0;
 let isEdited = false;
 let timer = 0;
+// Checks and comparisons: an answer is shown only if nothing was asked after it.
 let checks = 0;
 let onSubmitted = () => {};
 
@@ -150,11 +151,17 @@ async function compare() {
     await check();
     return;
   }
+  const mine = ++checks;
+  const [other, {number}] = [Number(from.value), opened];
   try {
-    const other = Number(from.value);
-    showDifference(await ask(`rule-diff?from=${other}&to=${opened.number}`), `set ${other} → set ${opened.number}`);
+    const difference = await ask(`rule-diff?from=${other}&to=${number}`);
+    if (mine === checks) {
+      showDifference(difference, `set ${other} → set ${number}`);
+    }
   } catch (error) {
-    say(`No difference: ${error.message}`, true);
+    if (mine === checks) {
+      say(`No difference: ${error.message}`, true);
+    }
   }
 }
 
