@@ -1,4 +1,4 @@
-// Answers that come late, and forms that are sent twice: a page shows nothing that is of an older question.
+// Answers that come late or not at all, and forms that are sent twice: a page says nothing that is not true.
 
 import assert from 'node:assert/strict';
 import {after, afterEach, before, test} from 'node:test';
@@ -49,6 +49,21 @@ async function write(text) {
   await page.locator('#editor .cm-content').click();
   await page.keyboard.press('Control+A');
   await page.keyboard.insertText(text);
+}
+
+/** A text that may be submitted. */
+async function writeSet() {
+  await write(RIGHT);
+  await page.locator('#check', {hasText: '1 rule, no problem'}).waitFor();
+  await page.fill('#submit-reason', 'a test');
+}
+
+/** The console, of an operator. */
+async function readyToOperate() {
+  page = await open(browser, cluster.members[0].console);
+  await page.fill('#operator-token', OPERATOR_TOKEN);
+  await page.locator('#operator-form [type=submit]').click();
+  await page.locator('#card-form').waitFor();
 }
 
 /** Holds the first request of a path back until `release` is called; `asked` resolves when it is there. */
@@ -105,10 +120,7 @@ test('the answer to a change whose dialog was left leaves the next dialog alone'
 });
 
 test('of two cards that are looked up the second one stays', async () => {
-  page = await open(browser, cluster.members[0].console);
-  await page.fill('#operator-token', OPERATOR_TOKEN);
-  await page.locator('#operator-form [type=submit]').click();
-  await page.locator('#card-form').waitFor();
+  await readyToOperate();
   const lookUp = async card => {
     await page.fill('#card-number', card);
     await page.keyboard.press('Enter');
@@ -120,4 +132,36 @@ test('of two cards that are looked up the second one stays', async () => {
   await page.locator('#card-message', {hasText: 'Card 000000****0042: '}).waitFor();
   await first.answer();
   assert.match(await page.locator('#card-message').textContent(), /^Card 000000\*\*\*\*0042: /);
+});
+
+test('a form that is sent twice makes one set', async () => {
+  await ready();
+  await writeSet();
+  const submission = await held('/api/rule-change/submit');
+  await page.locator('#submit').dblclick();
+  await submission.asked;
+  await submission.answer();
+  await page.locator('#message', {hasText: 'is a draft'}).waitFor();
+  assert.equal(page.requests.filter(request => request.url().includes('/api/rule-change/submit')).length, 1);
+});
+
+test('of a change without an answer the page says that it may have been made', async () => {
+  await ready();
+  await writeSet();
+  const before = (await cluster.rules('rule-sets')).sets.length;
+  await page.route('**/api/rule-change/submit', async route => {
+    await route.fetch();
+    await route.abort();
+  }, {times: 1});
+  await page.locator('#submit').click();
+  await page.locator('#failure', {hasText: 'not known whether that was done'}).waitFor();
+  assert.equal((await cluster.rules('rule-sets')).sets.length, before + 1);
+});
+
+test('of a control action without an answer the console does not say that it was refused', async () => {
+  await readyToOperate();
+  await page.route('**/api/control', route => route.abort(), {times: 1});
+  await page.locator('[data-action=start]').click();
+  await page.locator('#confirm-yes').click();
+  await page.locator('#control-message', {hasText: 'not known whether that was accepted'}).waitFor();
 });

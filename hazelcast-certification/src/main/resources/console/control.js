@@ -1,6 +1,6 @@
 // The operator's part: the user or the token, and what it allows. Every action is confirmed before and answered for after.
 
-import {call, setToken, token, tokenOf} from './calls.js';
+import {ApiError, call, setToken, token, tokenOf} from './calls.js';
 import {showLookUp} from './card.js';
 import {$, setHidden, setText} from './dom.js';
 
@@ -89,7 +89,8 @@ async function act(button) {
     const answer = await call('control', {action});
     setText(message, `${ACTIONS[answer.accepted]?.yes ?? answer.accepted}: accepted.`);
   } catch (error) {
-    setText(message, `${ACTIONS[action].yes}: refused. ${error.message}`);
+    setText(message, error instanceof ApiError ? `${ACTIONS[action].yes}: refused. ${error.message}`
+      : `${ACTIONS[action].yes}: no answer, so it is not known whether that was accepted.`);
   }
 }
 

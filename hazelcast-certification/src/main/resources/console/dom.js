@@ -21,6 +21,26 @@ export function make(tag, properties = {}, ...children) {
   return node;
 }
 
+/**
+ * A handler of a form's submission that leaves out further ones while it works: a second press of the button is not meant as another
+ * request.
+ */
+export function once(work) {
+  let isWorking = false;
+  return async event => {
+    event.preventDefault();
+    if (isWorking) {
+      return;
+    }
+    isWorking = true;
+    try {
+      await work();
+    } finally {
+      isWorking = false;
+    }
+  };
+}
+
 /** Sets the text of a node that has nothing else in it; changing its text node costs a browser less than a new one. */
 export function setText(node, text) {
   if (node.textContent === text) {

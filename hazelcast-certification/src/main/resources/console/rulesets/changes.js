@@ -2,7 +2,7 @@
 
 import {$, setHidden, setText} from '../dom.js';
 import {count, percent} from '../format.js';
-import {ask, say} from './session.js';
+import {ask, failed, say} from './session.js';
 
 const PERCENT = 100;
 const CHANGE_WITHIN_MS = 60_000;
@@ -123,9 +123,15 @@ function body() {
 async function submit(event) {
   event.preventDefault();
   const mine = asked;
+  let content;
   try {
-    const content = body();
-    yes.disabled = true;
+    content = body();
+  } catch (error) {
+    setText($('change-message'), error.message);
+    return;
+  }
+  yes.disabled = true;
+  try {
     const table = await ask(`rule-change/${mine.what}`, content, CHANGE_WITHIN_MS);
     if (asked === mine) {
       close();
@@ -135,10 +141,10 @@ async function submit(event) {
   } catch (error) {
     if (asked === mine) {
       yes.disabled = false;
-      setText($('change-message'), error.message);
+      setText($('change-message'), failed('Not done', error));
     } else {
       // The dialog has been closed meanwhile, or asks about another change.
-      say(`${WORDS[mine.what].yes}: ${error.message}`, true);
+      say(failed(`${WORDS[mine.what].yes}: not done`, error), true);
     }
   }
 }

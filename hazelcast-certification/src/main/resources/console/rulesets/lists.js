@@ -1,8 +1,8 @@
 // The lists and tables of the set that is open: shown, and edited as a new set with the same rules, which is how a list has versions.
 
-import {$, make, setHidden, setText} from '../dom.js';
+import {$, make, once, setHidden, setText} from '../dom.js';
 import {count} from '../format.js';
-import {ask, isAnalyst, say} from './session.js';
+import {ask, failed, isAnalyst, say} from './session.js';
 
 const CHANGE_WITHIN_MS = 60_000;
 
@@ -67,8 +67,7 @@ async function show(name) {
   }
 }
 
-async function submit(event) {
-  event.preventDefault();
+async function submit() {
   const {name, text} = file;
   const entries = $('file-text').value;
   if (entries === text.replaceAll('\r\n', '\n')) {
@@ -83,8 +82,8 @@ async function submit(event) {
     say(`Set ${newest.number} is a draft with the new ${name}. Run it in the shadow or a backtest, then let it decide.`);
     await onSubmitted(table, newest.number);
   } catch (error) {
-    say(`Not submitted: ${error.message}`, true);
+    say(failed('Not submitted', error), true);
   }
 }
 
-$('file-form').addEventListener('submit', submit);
+$('file-form').addEventListener('submit', once(submit));

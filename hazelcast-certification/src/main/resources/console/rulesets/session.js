@@ -21,6 +21,14 @@ function showConnection(state, text) {
   setText(connection, text);
 }
 
+/** A member that has not answered. Whether it has done what it was asked to do is not known. */
+class NoAnswer extends Error {}
+
+/** Why something was not done, or that nobody knows whether it was. */
+export const failed = (what, error) => error instanceof NoAnswer
+  ? 'The member does not answer, so it is not known whether that was done. Look at the record before you do it again.'
+  : `${what}: ${error.message}`;
+
 /** As `call`; when the member does not answer, the next one is asked the next time. */
 export async function ask(path, body, withinMs) {
   const asker = token();
@@ -40,7 +48,7 @@ export async function ask(path, body, withinMs) {
     showConnection('lost', `${current.replace(/^https?:\/\//, '')} does not answer`);
     current = next;
     useBase(next);
-    throw new Error('the member does not answer; another one is asked next', {cause: error});
+    throw new NoAnswer('the member does not answer; another one is asked next', {cause: error});
   }
 }
 

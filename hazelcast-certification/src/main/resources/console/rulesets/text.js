@@ -1,11 +1,11 @@
 // The text of a set: opened, edited, checked while it is typed, compared and submitted as a new set.
 
-import {$, make, setAttribute, setHidden, setText} from '../dom.js';
+import {$, make, once, setAttribute, setHidden, setText} from '../dom.js';
 import {count, nanoseconds, percent} from '../format.js';
 import {showDifference} from './differences.js';
 import {Editor} from './editor.js';
 import {allowLists, showLists, watchLists} from './lists.js';
-import {ask, isAnalyst, say} from './session.js';
+import {ask, failed, isAnalyst, say} from './session.js';
 
 const PAUSE_MS = 400;
 const CHANGE_WITHIN_MS = 60_000;
@@ -165,17 +165,26 @@ async function compare() {
   }
 }
 
-async function submit(event) {
-  event.preventDefault();
+async function submit() {
+  let table;
   try {
-    const table = await ask('rule-change/submit', {...content(), reason: $('submit-reason').value}, CHANGE_WITHIN_MS);
-    $('submit-reason').value = '';
-    const [newest] = table.sets;
-    say(`Set ${newest.number} is a draft. Run it in the shadow or a backtest, then let it decide.`);
-    onSubmitted(table);
-    await open(newest.number);
+    table = await ask('rule-change/submit', {...content(), reason: $('submit-reason').value}, CHANGE_WITHIN_MS);
   } catch (error) {
-    say(`Not submitted: ${error.message}`, true);
+    say(failed('Not submitted', error), true);
+    return;
+  }
+  $('submit-reason').value = '';
+  const [newest] = table.sets;
+  say(`Set ${newest.number} is a draft. Run it in the shadow or a backtest, then let it decide.`);
+  onSubmitted(table);
+  await openNew(newest.number);
+}
+
+async function openNew(number) {
+  try {
+    await open(number);
+  } catch (error) {
+    say(`Set ${number} is a draft, and was not opened: ${error.message}`, true);
   }
 }
 
@@ -191,7 +200,7 @@ export function recheck() {
 
 watchLists(async (table, newest) => {
   onSubmitted(table);
-  await open(newest);
+  await openNew(newest);
 });
 from.addEventListener('change', compare);
-$('submit-form').addEventListener('submit', submit);
+$('submit-form').addEventListener('submit', once(submit));
