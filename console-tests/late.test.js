@@ -165,3 +165,38 @@ test('of a control action without an answer the console does not say that it was
   await page.locator('#confirm-yes').click();
   await page.locator('#control-message', {hasText: 'not known whether that was accepted'}).waitFor();
 });
+
+test('whoever has signed in is known although the first request had no answer', async () => {
+  await ready();
+  await page.route('**/api/session', route => route.abort(), {times: 1});
+  await page.reload();
+  await page.locator('#who', {hasText: ANALYST.name}).waitFor();
+  await page.locator('#connection', {hasText: 'Live from'}).waitFor();
+  await page.locator('#backtest-begin:enabled').waitFor();
+  assert.ok(await page.locator('#failure').isHidden());
+});
+
+test('a page that is refreshed in part says so, and is live again after it', async () => {
+  await ready();
+  await page.locator('#connection', {hasText: 'Live from'}).waitFor();
+  const shadows = url => url.pathname === '/api/rule-shadows';
+  await page.route(shadows, route => route.fulfill({status: 503, json: {error: 'a member is away'}}));
+  await page.locator('#connection[data-state=lost]', {hasText: 'Not refreshed: a member is away'}).waitFor();
+  await page.unroute(shadows);
+  await page.locator('#connection[data-state=live]', {hasText: 'Live from'}).waitFor();
+});
+
+test('a backtest of a member that answers no more is not shown as one that runs', async () => {
+  await ready();
+  const backtest = {
+    id: '1', subject: {set: 1, against: 0, days: 30, by: 'otto'}, sample: 1, fromMs: 0, toMs: 1, running: true, done: 0.4, failure: null, report: null,
+  };
+  const last = url => url.pathname === '/api/rule-backtest';
+  await page.route(last, route => route.fulfill({json: {backtest, blastLimitPercent: 2}}));
+  await page.locator('#backtest-note', {hasText: 'by otto'}).waitFor();
+  await page.locator('#backtest-progress').waitFor();
+  await page.unroute(last);
+  await page.locator('#backtest-progress').waitFor({state: 'hidden'});
+  assert.equal(await page.locator('#backtest-note').textContent(), '');
+  assert.ok(await page.locator('#backtest-cancel').isDisabled());
+});

@@ -40,6 +40,7 @@ export async function look() {
   clearTimeout(timer);
   const {backtest} = await ask('rule-backtest');
   if (backtest === null) {
+    showNone();
     return;
   }
   setText($('backtest-note'), `${named(backtest.subject)}${backtest.failure === null ? '' : `: ${backtest.failure}`}`);
@@ -54,6 +55,15 @@ export async function look() {
     shown = key;
     $('backtest-body').replaceChildren(...(backtest.report === null ? [] : reportNodes(backtest.report)));
   }
+}
+
+/** The member that answers now has run none; what is shown is another member's. */
+function showNone() {
+  shown = '';
+  setText($('backtest-note'), '');
+  setHidden($('backtest-progress'), true);
+  $('backtest-cancel').disabled = true;
+  $('backtest-body').replaceChildren();
 }
 
 async function cancel() {

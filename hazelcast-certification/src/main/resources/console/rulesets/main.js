@@ -6,7 +6,7 @@ import {allowBacktests, compareWith, look} from './backtest.js';
 import {openChange, watchChanges} from './changes.js';
 import {showRecord} from './record.js';
 import {shadowNodes} from './reports.js';
-import {ask, isAnalyst, isOperator, loadSession, say, watchSession} from './session.js';
+import {ask, isAnalyst, isOperator, isSessionKnown, loadSession, say, showNotRefreshed, showRefreshed, watchSession} from './session.js';
 import {isUnopened, open, openedSet, recheck, showChoices, watchSubmissions} from './text.js';
 import {allowTrials} from './trial.js';
 
@@ -108,20 +108,36 @@ async function refresh() {
   await showShadows();
   await showRecord();
   await look();
+  showRefreshed();
+}
+
+/** Who has signed in, if that is not known yet, and all that the page shows. */
+async function load() {
+  const isFirst = table === null;
+  try {
+    if (!isSessionKnown()) {
+      await loadSession();
+    }
+    await refresh();
+    if (isFirst) {
+      say('');
+    }
+    if (isUnopened()) {
+      await open(table.active);
+      rows.show(table.sets);
+    }
+  } catch (error) {
+    showNotRefreshed(error);
+    if (table === null) {
+      say(`Nothing can be shown yet: ${error.message}`, true);
+    }
+  }
 }
 
 async function run() {
   for (;;) {
     if (!document.hidden) {
-      try {
-        await refresh();
-        if (isUnopened()) {
-          await open(table.active);
-          rows.show(table.sets);
-        }
-      } catch (error) {
-        console.info('not refreshed:', error.message);
-      }
+      await load();
     }
     await new Promise(resolve => setTimeout(resolve, EVERY_MS));
   }
@@ -129,7 +145,7 @@ async function run() {
 
 function afterChange(now) {
   showTable(now);
-  refresh().catch(error => console.info('not refreshed:', error.message));
+  refresh().catch(showNotRefreshed);
 }
 
 watchSession(() => {
@@ -143,9 +159,4 @@ watchSession(() => {
 watchChanges(afterChange);
 watchSubmissions(afterChange);
 $('rollback').addEventListener('click', () => openChange('rollback', 0, table));
-try {
-  await loadSession();
-} catch (error) {
-  say(`Nobody answers: ${error.message}`, true);
-}
 run();

@@ -14,11 +14,25 @@ let current = location.origin;
 let onSession = () => {};
 
 export const isAnalyst = () => session !== null && session.role !== 'viewer';
+export const isSessionKnown = () => session !== null;
 export const isOperator = () => session?.role === 'operator';
 
 function showConnection(state, text) {
   setAttribute(connection, 'data-state', state);
   setText(connection, text);
+}
+
+const host = () => current.replace(/^https?:\/\//, '');
+
+/** All that the page shows is of now. */
+export const showRefreshed = () => showConnection('live', `Live from ${host()}`);
+
+/** Some of what the page shows is of before. */
+export function showNotRefreshed(error) {
+  // Of a member that does not answer that is said already.
+  if (!(error instanceof NoAnswer)) {
+    showConnection('lost', `Not refreshed: ${error.message}`);
+  }
 }
 
 /** A member that has not answered. Whether it has done what it was asked to do is not known. */
@@ -33,9 +47,7 @@ export const failed = (what, error) => error instanceof NoAnswer
 export async function ask(path, body, withinMs) {
   const asker = token();
   try {
-    const answer = await call(path, body, withinMs);
-    showConnection('live', `Live from ${current.replace(/^https?:\/\//, '')}`);
-    return answer;
+    return await call(path, body, withinMs);
   } catch (error) {
     if (error instanceof ApiError) {
       // Somebody may have signed in since this was asked.
@@ -45,7 +57,7 @@ export async function ask(path, body, withinMs) {
       throw error;
     }
     const next = consoles[(consoles.indexOf(current) + 1) % consoles.length];
-    showConnection('lost', `${current.replace(/^https?:\/\//, '')} does not answer`);
+    showConnection('lost', `${host()} does not answer`);
     current = next;
     useBase(next);
     throw new NoAnswer('the member does not answer; another one is asked next', {cause: error});
