@@ -157,7 +157,11 @@ public final class EndToEndBench {
             return unaccounted == 0 && counterTps > 0;
         }
 
-        /** @throws IllegalStateException when it is not good: such a run is no result */
+        /**
+         * Requires that it is good: another run is no result.
+         *
+         * @throws IllegalStateException when it is not
+         */
         public void requireGood() {
             if (!isGood()) {
                 throw new IllegalStateException("nothing was scored, or transactions have no account: tps=" + counterTps

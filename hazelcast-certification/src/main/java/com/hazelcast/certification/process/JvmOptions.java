@@ -32,7 +32,8 @@ public final class JvmOptions {
         this.glibcTunables = glibcTunables;
         // With jdk.console=java.base no terminal means no console on every JDK.
         add("-Djdk.console=java.base", files.launcherOption());
-        // A core would hold card numbers. A limit of the process (LimitCORE=0) does not hold where the kernel pipes cores
+        // A core would hold card numbers. A limit of the process (LimitCORE=0) does not hold where the kernel pipes
+        // cores
         // to a program.
         add("-XX:-CreateCoredumpOnCrash");
     }

@@ -1,6 +1,5 @@
 package com.hazelcast.certification.cli;
 
-import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -10,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -30,11 +30,11 @@ class DeployedControlTest {
             });
         }
 
-        assertThat(WITHOUT_CLUSTER
-                        .matcher(Files.readString(CTL))
-                        .results()
-                        .map(command -> command.group(1))
-                        .collect(toCollection(TreeSet::new)))
-                .isEqualTo(reachNone);
+        Set<String> withoutCluster = WITHOUT_CLUSTER
+                .matcher(Files.readString(CTL))
+                .results()
+                .map(command -> command.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(withoutCluster).isEqualTo(reachNone);
     }
 }

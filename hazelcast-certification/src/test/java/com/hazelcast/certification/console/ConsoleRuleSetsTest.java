@@ -48,8 +48,7 @@ class ConsoleRuleSetsTest {
         UserFile users = new UserFile(folder.resolve("users"));
         Map.of("vera", Role.VIEWER, "anna", Role.ANALYST, "otto", Role.OPERATOR, "olga", Role.OPERATOR)
                 .forEach((name, role) -> {
-                    boolean unused = users.put(
-                            new User(name, role, QuickSecret.of(SECRET), Long.MAX_VALUE));
+                    boolean unused = users.put(new User(name, role, QuickSecret.of(SECRET), Long.MAX_VALUE));
                 });
         cluster = new TestCluster();
     }

@@ -329,8 +329,7 @@ public final class DecisionDesk implements AutoCloseable {
     Decision decisionOf(short answer, Submission submission, @Nullable Action own) {
         long tookNs = System.nanoTime() - submission.arrivedNs();
         if (submission.isRehearsed()) {
-            return new Decision(
-                    Action.APPROVE, 0, OptionalInt.empty(), null, false, false, null, own, tookNs);
+            return new Decision(Action.APPROVE, 0, OptionalInt.empty(), null, false, false, null, own, tookNs);
         }
         if (Answer.isRejected(answer)) {
             return Decision.rejected(Answer.rejection(answer), own, tookNs);
@@ -345,15 +344,7 @@ public final class DecisionDesk implements AutoCloseable {
         }
         Action action = Action.of(ruling.action(), settings.declined());
         return new Decision(
-                action,
-                ruling.rule(),
-                ruling.scoreAtLeast(),
-                ruling.set(),
-                isReplayed,
-                false,
-                null,
-                standIn,
-                tookNs);
+                action, ruling.rule(), ruling.scoreAtLeast(), ruling.set(), isReplayed, false, null, standIn, tookNs);
     }
 
     /** The decision with that code; empty when this member does not know its set. */

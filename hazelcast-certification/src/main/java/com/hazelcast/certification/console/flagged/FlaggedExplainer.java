@@ -39,7 +39,8 @@ public final class FlaggedExplainer {
     private static final long READING_MAX_NS = TimeUnit.MILLISECONDS.toNanos(1_000);
     private static final long READING_PAUSE_NS = TimeUnit.SECONDS.toNanos(10);
     private static final String HISTORY_CHANGED = "held when it was scored; the card's history has changed since";
-    private static final String POINTS_CHANGED = "enough points when it was scored; the card's history has changed since";
+    private static final String POINTS_CHANGED =
+            "enough points when it was scored; the card's history has changed since";
 
     private final FlaggedRing ring;
     private final CardReader cards;

@@ -35,7 +35,8 @@ class RuleJsonTest {
 
     @Test
     void shouldSayWhyItWasDecided() throws Exception {
-        RuleSet set = RuleSet.of(1, 0, new RuleSetText("rule plain decline when tx.amount > 5\n", Map.of()), card -> card);
+        RuleSet set =
+                RuleSet.of(1, 0, new RuleSetText("rule plain decline when tx.amount > 5\n", Map.of()), card -> card);
 
         assertThat(written(set, 1, OptionalInt.empty()))
                 .isEqualTo("\"rule\":{\"id\":1,\"name\":\"plain\"},\"reason\":\"plain\",\"scoreAtLeast\":null");

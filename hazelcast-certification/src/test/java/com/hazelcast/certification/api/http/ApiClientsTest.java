@@ -52,7 +52,18 @@ class ApiClientsTest {
         DecisionSettings decisions = new DecisionSettings(
                 Duration.ofMillis(25), 100, Action.DECLINE, StandInTable.USUAL, 10, Duration.ofMinutes(1));
         return new ApiClients(new ApiSettings(
-                "127.0.0.1", 0, Optional.empty(), Optional.of(file), true, 10, 1, 50, 0, 1, decisions, Optional.empty()));
+                "127.0.0.1",
+                0,
+                Optional.empty(),
+                Optional.of(file),
+                true,
+                10,
+                1,
+                50,
+                0,
+                1,
+                decisions,
+                Optional.empty()));
     }
 
     @Test
