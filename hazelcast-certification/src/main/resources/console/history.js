@@ -114,12 +114,12 @@ function dot(ctx, x, y, ratio, kind, isSmall) {
   }
 }
 
-const HEADS = ['Time', 'Amount', 'Currency', 'Country', 'Merchant', 'City', 'Verdict', 'Label'];
+const HEADS = ['Time', 'Amount', 'Currency', 'Country', 'Merchant', 'City', 'Verdict', 'Decided', 'Label'];
 
 function table(history, chosen) {
   const body = make('tbody');
   const more = make('button', {type: 'button', class: 'quiet'});
-  const isText = head => head === 'Time' || head === 'Verdict' || head === 'Label';
+  const isText = head => ['Time', 'Verdict', 'Decided', 'Label'].includes(head);
   const heads = HEADS.map(head => make('th', {scope: 'col', text: head, ...(isText(head) ? {} : {class: 'number'})}));
   let shown = 0;
   const showMore = upTo => {
@@ -141,5 +141,6 @@ function row(entry, isChosen) {
   return make('tr', isChosen ? {class: 'chosen', 'aria-current': 'true'} : {}, make('td', {}, at),
     ...figures.map(figure => make('td', {class: 'number', text: String(figure)})),
     make('td', {}, make('span', {class: 'badge', 'data-state': decisionState(entry), text: verdict(entry)})),
+    make('td', {text: entry.decidedWithin ? 'within 1 min' : 'later, or not known'}),
     make('td', {text: entry.label || ''}));
 }

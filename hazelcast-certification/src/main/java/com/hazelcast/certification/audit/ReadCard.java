@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the history of one card: compact transactions one behind the other, newest first, verdicts and labels included; none when the
+ * Reads the history of one card: compact transactions one behind the other, newest first, with verdicts, labels and whether they were decided promptly; none when the
  * card is unknown. Changes nothing, and its cost is that of one walk. Answers null when the shard is not there.
  */
 public final class ReadCard extends ShardProcessor<byte[]> {
@@ -51,7 +51,7 @@ public final class ReadCard extends ShardProcessor<byte[]> {
                     history.times(),
                     history.payment(),
                     history.outcome(),
-                    TransactionLayout.kept(history.tag(), history.label()));
+                    TransactionLayout.kept(history.tag(), history.label(), history.isPrompt()));
             TransactionLayout.putVerdict(transactions, offset, history.verdict());
             offset += TransactionLayout.TRANSACTION_SIZE_BYTES;
         }

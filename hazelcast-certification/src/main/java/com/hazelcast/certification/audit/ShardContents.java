@@ -4,7 +4,7 @@ import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.transaction.TransactionLayout;
 
-/** All transactions that a shard holds, one compact transaction behind the other, verdicts and labels included. For audits. */
+/** All transactions that a shard holds, one compact transaction behind the other, with verdicts, labels and whether they were decided promptly. For audits. */
 final class ShardContents {
     private ShardContents() {}
 
@@ -29,7 +29,7 @@ final class ShardContents {
                         history.times(),
                         history.payment(),
                         history.outcome(),
-                        TransactionLayout.kept(history.tag(), history.label()));
+                        TransactionLayout.kept(history.tag(), history.label(), history.isPrompt()));
                 TransactionLayout.putVerdict(contents, next[0], history.verdict());
                 next[0] += TransactionLayout.TRANSACTION_SIZE_BYTES;
             }

@@ -276,7 +276,7 @@ public final class KernelBench {
                 if (ruleBatches.isPresent()) {
                     ruleBatches.get().score(owned[shard], groups[shard], count);
                 } else {
-                    scorer.score(owned[shard], groups[shard], count, answers);
+                    scorer.score(owned[shard], nextTimeMs, groups[shard], count, answers);
                 }
                 batchNs.recordValue(System.nanoTime() - startNs);
                 scored += count;

@@ -37,7 +37,7 @@ final class RuleBatches {
             return;
         }
         int rule = evaluator.decide(card, times, payment, outcome, history);
-        history.record(times, payment, outcome, rule, 0, HistoryFlags.of(payment));
+        history.record(times, payment, outcome, rule, 0, HistoryFlags.of(payment), true);
     }
 
     /** A sum that keeps the touching loads alive; without meaning. */

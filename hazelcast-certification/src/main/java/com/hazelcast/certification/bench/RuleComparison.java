@@ -276,7 +276,7 @@ public final class RuleComparison {
         int outcome = TransactionLayout.outcomeAt(group, offset);
         CardHistory history = shard.open(card);
         if (history != null && history.place(times, payment, outcome, 0) == Placement.FRESH) {
-            history.record(times, payment, outcome, 0, 0, HistoryFlags.of(payment));
+            history.record(times, payment, outcome, 0, 0, HistoryFlags.of(payment), true);
         }
     }
 }

@@ -157,7 +157,7 @@ public final class RuleEvaluation {
                     evaluator.action(),
                     evaluator.points());
         }
-        history.record(times, payment, outcome, 0, 0, HistoryFlags.of(payment));
+        history.record(times, payment, outcome, 0, 0, HistoryFlags.of(payment), true);
         tables.values().forEach(table -> table.add(times, payment, outcome, scenario != Scenario.GENUINE));
     }
 }

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.exporting;
 
 import com.hazelcast.certification.history.CardHash;
+import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
@@ -51,12 +52,12 @@ public final class HistoryExport {
     private static final String TABLE =
             "CREATE OR REPLACE TABLE rows (card VARCHAR, card_id VARCHAR, time_ms BIGINT, amount_minor"
                     + " INTEGER, currency SMALLINT, country SMALLINT, mcc SMALLINT, terminal INTEGER, city INTEGER,"
-                    + " response_code SMALLINT, decision SMALLINT, rule_set INTEGER, rule_set_name VARCHAR, rule VARCHAR, action VARCHAR, label VARCHAR)";
+                    + " response_code SMALLINT, decision SMALLINT, rule_set INTEGER, rule_set_name VARCHAR, rule VARCHAR, action VARCHAR, label VARCHAR, decided_within VARCHAR)";
     private static final String SELECT =
             "SELECT card, card_id, epoch_ms(time_ms) AS time, amount_minor, currency, country, mcc, terminal,"
                     + " city, response_code, NULLIF(decision, 0) AS decision, NULLIF(rule_set, 0) AS rule_set,"
                     + " NULLIF(rule_set_name, '') AS rule_set_name, NULLIF(rule, '') AS rule, NULLIF(action, '') AS action,"
-                    + " NULLIF(label, '') AS label FROM rows ORDER BY card_id, time";
+                    + " NULLIF(label, '') AS label, NULLIF(decided_within, '') AS decided_within FROM rows ORDER BY card_id, time";
     private static final String UNFINISHED = ".unfinished";
 
     /** Folders of members, with the shards of each. */
@@ -207,6 +208,7 @@ public final class HistoryExport {
                         rows.append((short) history.verdict());
                         appendRuling(rows, history.verdict());
                         rows.append(Label.of(history.label()).map(Label::word).orElse(""));
+                        rows.append(history.isPrompt() ? HistoryLimits.PROMPT_WITHIN : "");
                         rows.endRow();
                     } catch (SQLException e) {
                         throw new UncheckedIOException(new IOException(e.getMessage(), e));

@@ -256,26 +256,35 @@ public final class CardHistory extends ChunkWalk {
      * must not drop newer entries for it asks {@link #isFullOfNewer} before.
      *
      * @param flags see {@link HistoryCursor#flags()}
+     * @param isPrompt whether it was decided promptly, see {@link #isPrompt()}
      * @return whether room was made so: a backup must {@linkplain #recordAs do the same}
      */
-    public boolean record(long times, long payment, int outcome, int verdict, int tag, int flags) {
+    public boolean record(long times, long payment, int outcome, int verdict, int tag, int flags, boolean isPrompt) {
         boolean isRecycled = isOutOfMemory();
-        recordAs(isRecycled, times, payment, outcome, verdict, tag, flags);
+        recordAs(isRecycled, times, payment, outcome, verdict, tag, flags, isPrompt);
         return isRecycled;
     }
 
     /** As {@link #record}, with room made if and only if the owner has made it. */
-    public void recordAs(boolean isRecycled, long times, long payment, int outcome, int verdict, int tag, int flags) {
+    public void recordAs(
+            boolean isRecycled,
+            long times,
+            long payment,
+            int outcome,
+            int verdict,
+            int tag,
+            int flags,
+            boolean isPrompt) {
         if (isRecycled) {
             recycleOldest();
         }
-        insert(times, payment, outcome, verdict, tag, flags);
+        insert(times, payment, outcome, verdict, tag, flags, isPrompt);
     }
 
     /**
      * Inserts the transaction at its place, or as the newest when nothing was placed since the card was opened, with
      * verdict 0, and leaves the walk on it. Makes room as {@link #recycleOldest} when the card is at its bound. A next transaction
-     * of the card is placed, or the card opened, anew.
+     * of the card is placed, or the card opened, anew. When the transaction was decided is not known then.
      *
      * @param flags see {@link HistoryCursor#flags()}
      */
@@ -285,6 +294,10 @@ public final class CardHistory extends ChunkWalk {
 
     /** As {@link #insert(long, long, int, int)}, of a transaction with a verdict, whose reference has that tag. */
     public void insert(long times, long payment, int outcome, int verdict, int tag, int flags) {
+        insert(times, payment, outcome, verdict, tag, flags, false);
+    }
+
+    private void insert(long times, long payment, int outcome, int verdict, int tag, int flags, boolean isPrompt) {
         if (isAtBound()) {
             counts.droppedByBound += makeRoom();
         }
@@ -303,6 +316,10 @@ public final class CardHistory extends ChunkWalk {
                 walkOffset + TransactionLayout.PAYMENT_OFFSET, TransactionLayout.entryPayment(payment, verdict));
         walkPage.putInt(
                 walkOffset + TransactionLayout.OUTCOME_OFFSET, TransactionLayout.entryOutcome(outcome, verdict));
+        // A new place at the new end has the bit set.
+        if (place > 0 || !isPrompt) {
+            setPrompt(isPrompt);
+        }
         boolean isOldest = place == count - 1;
         int oldestTick = isOldest ? CardSlot.tick(timeMs) : CardSlot.oldestTick(word);
         save(oldestTick, CardSlot.flags(word) | flags & CardSlot.FLAGS_MASK);
@@ -396,7 +413,9 @@ public final class CardHistory extends ChunkWalk {
         int chunkOffset = ChunkLayout.offset(newestChunk);
         int from = chunkOffset + (skip + dropped) * ChunkLayout.ENTRY_SIZE_BYTES;
         page.put(chunkOffset, page, from, (count - dropped) * ChunkLayout.ENTRY_SIZE_BYTES);
+        int movedPrompt = pages.prompt(newestChunk) >>> skip + dropped;
         count -= dropped;
+        pages.setPrompt(newestChunk, movedPrompt | ChunkLayout.promptAbove(count));
         skip = 0;
         counts.held -= dropped;
         seek(count - 1);
@@ -422,8 +441,10 @@ public final class CardHistory extends ChunkWalk {
         for (int i = 0; i < newer; i++) {
             ByteBuffer gapPage = walkPage;
             int gapOffset = walkOffset;
+            int gapIndex = walkIndex;
             next();
             gapPage.put(gapOffset, walkPage, walkOffset, ChunkLayout.ENTRY_SIZE_BYTES);
+            putPrompt(gapPage, gapOffset, gapIndex, isPrompt());
         }
     }
 

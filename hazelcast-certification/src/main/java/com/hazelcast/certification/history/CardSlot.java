@@ -9,8 +9,7 @@ package com.hazelcast.certification.history;
  * </pre>
  *
  * <p><b>dropped</b>: the card has dropped entries for room, so nothing at or before its oldest entry is taken any more (see
- * {@code docs/decisions/0018-a-card-that-dropped-remembers-up-to-when.md}). <b>newest chunk</b>: 31 bits number the chunks of
- * 128 GiB of pages. <b>skip</b>: entries at the old end of the oldest chunk that have been dropped. Entries in chunks are thus {@code
+ * {@code docs/decisions/0018-a-card-that-dropped-remembers-up-to-when.md}). <b>newest chunk</b>: 31 bits, of which a chunk's number takes 27. <b>skip</b>: entries at the old end of the oldest chunk that have been dropped. Entries in chunks are thus {@code
  * count + skip}, and how far the newest chunk is filled follows from that. <b>oldest tick</b>: the time of the
  * oldest entry in ticks of 2^21 ms (35 minutes), modulo 8192 (199 days). The oldest entry is at most 90 days older than the
  * newest, and an entry more than 90 days newer than the newest drops them all, so the tick is never ambiguous where it is
@@ -71,6 +70,11 @@ final class CardSlot {
 
     static int skip(long word) {
         return (int) (word >>> SKIP_SHIFT) & SKIP_MASK;
+    }
+
+    /** How many places of the newest chunk have had an entry, those that were dropped included; not of a card without entries. */
+    static int entriesInNewestChunk(long word) {
+        return (count(word) + skip(word) - 1) % ChunkLayout.ENTRIES + 1;
     }
 
     static int oldestTick(long word) {

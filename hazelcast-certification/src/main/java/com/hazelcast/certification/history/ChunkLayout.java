@@ -3,16 +3,23 @@ package com.hazelcast.certification.history;
 import com.hazelcast.certification.transaction.TransactionLayout;
 
 /**
- * A chunk: five entries of one card and the number of the chunk that holds the five before them.
+ * A chunk: five entries of one card, and in its tail a bit for each and the number of the chunk that holds the five before them.
  *
  * <pre>
  *  0         20        40        60        80        100      104
- *  | entry 0 | entry 1 | entry 2 | entry 3 | entry 4 | older  |
- *  oldest ------------------------------> newest      chunk no.
+ *  | entry 0 | entry 1 | entry 2 | entry 3 | entry 4 | tail   |
+ *  oldest ------------------------------> newest
+ *
+ *            31         27 26                      0
+ *  tail      | prompt 5   | older 27 (chunk number)  |
  * </pre>
  *
+ * <p><b>prompt</b>: whether the entry was {@linkplain HistoryLimits#isPrompt decided promptly}, the lowest bit for entry 0. A place that has
+ * no entry yet has the bit set, so the usual entry, which is the newest of its card and prompt, does not touch the tail: it may
+ * lie in a cache line of its own. See {@code docs/decisions/0062-a-bit-says-decided-within-a-minute.md}.
+ *
  * <p>All chunks are of one size, so a chunk that one card frees serves any other: see
- * {@code docs/decisions/0001-chunks-instead-of-size-classes.md}. In a free chunk {@code older} is the next free one.
+ * {@code docs/decisions/0001-chunks-instead-of-size-classes.md}. In a free chunk {@code older} is the next free one, and the bits are not set.
  *
  * <p>A chunk's number is that of its page, and below it its place in the page. A page on the heap fills one G1 region of
  * 1 MiB but for some bytes, so that the garbage collector never copies it: see {@code
@@ -23,8 +30,17 @@ final class ChunkLayout {
     static final int ENTRIES = 5;
 
     static final int ENTRY_SIZE_BYTES = TransactionLayout.ENTRY_SIZE_BYTES;
-    static final int OLDER_OFFSET = ENTRIES * ENTRY_SIZE_BYTES;
-    static final int SIZE_BYTES = OLDER_OFFSET + Integer.BYTES;
+    static final int TAIL_OFFSET = ENTRIES * ENTRY_SIZE_BYTES;
+    static final int SIZE_BYTES = TAIL_OFFSET + Integer.BYTES;
+
+    /** As a chunk stands in a snapshot: the entries, and a byte with their bits. */
+    static final int WRITTEN_SIZE_BYTES = TAIL_OFFSET + Byte.BYTES;
+
+    private static final int OLDER_BITS = Integer.SIZE - ENTRIES;
+    private static final int OLDER_MASK = (1 << OLDER_BITS) - 1;
+
+    /** All entries are prompt. */
+    static final int ALL_PROMPT = (1 << ENTRIES) - 1;
 
     /** "No chunk". Chunk numbers begin at 1. */
     static final int NONE = 0;
@@ -38,8 +54,8 @@ final class ChunkLayout {
     private static final int PAGE_SHIFT = Integer.SIZE - Integer.numberOfLeadingZeros(CHUNKS_PER_PAGE - 1);
     private static final int PLACE_MASK = (1 << PAGE_SHIFT) - 1;
 
-    /** Pages of a shard: a {@link CardSlot} has 31 bits for a chunk's number. */
-    static final int PAGES_MAX = 1 << Integer.SIZE - 1 - PAGE_SHIFT;
+    /** Pages of a shard, 8 GiB: a tail has 27 bits for a chunk's number. */
+    static final int PAGES_MAX = 1 << OLDER_BITS - PAGE_SHIFT;
 
     private ChunkLayout() {}
 
@@ -51,6 +67,36 @@ final class ChunkLayout {
     /** Offset of the chunk in its page. */
     static int offset(int chunk) {
         return (chunk & PLACE_MASK) * SIZE_BYTES;
+    }
+
+    /** The tail of a chunk. */
+    static int tail(int older, int prompt) {
+        return prompt << OLDER_BITS | older;
+    }
+
+    /** The number of the older chunk, from a tail. */
+    static int older(int tail) {
+        return tail & OLDER_MASK;
+    }
+
+    /** Which entries are prompt, a bit each, from a tail. */
+    static int prompt(int tail) {
+        return tail >>> OLDER_BITS;
+    }
+
+    /** The bit of an entry in a tail. */
+    static int promptBit(int index) {
+        return 1 << OLDER_BITS + index;
+    }
+
+    /** The bits of the places of a chunk that have no entry yet, set as they must be, and no others. */
+    static int promptAbove(int entries) {
+        return ALL_PROMPT & ALL_PROMPT << entries;
+    }
+
+    /** Offset of the tail in the page, from that of an entry and the entry's index in the chunk. */
+    static int tailOffset(int entryOffset, int index) {
+        return entryOffset + (ENTRIES - index) * ENTRY_SIZE_BYTES;
     }
 
     /** The chunk behind the given one: the next in its page, or the first of the next page. */

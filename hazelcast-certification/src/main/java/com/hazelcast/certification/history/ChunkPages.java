@@ -16,7 +16,10 @@ final class ChunkPages {
     /** The last format of shards whose entries have no labels. */
     private static final int LAST_WITHOUT_LABELS = 8;
 
-    private static final byte[] WIPED = new byte[ChunkLayout.OLDER_OFFSET];
+    /** The last format of shards whose chunks do not say which entries are prompt. */
+    private static final int LAST_WITHOUT_PROMPT = 9;
+
+    private static final byte[] WIPED = new byte[ChunkLayout.TAIL_OFFSET];
 
     private final HistoryMemory.Account account;
     private ByteBuffer[] pages = new ByteBuffer[1];
@@ -35,7 +38,21 @@ final class ChunkPages {
 
     /** The chunk with the entries before those of the given one, or {@link ChunkLayout#NONE}. */
     int older(int chunk) {
-        return page(chunk).getInt(ChunkLayout.offset(chunk) + ChunkLayout.OLDER_OFFSET);
+        return ChunkLayout.older(tail(chunk));
+    }
+
+    private int tail(int chunk) {
+        return page(chunk).getInt(ChunkLayout.offset(chunk) + ChunkLayout.TAIL_OFFSET);
+    }
+
+    /** Which entries of the chunk are prompt, a bit each. */
+    int prompt(int chunk) {
+        return ChunkLayout.prompt(tail(chunk));
+    }
+
+    /** Replaces what {@link #prompt} says. */
+    void setPrompt(int chunk, int prompt) {
+        setTail(chunk, older(chunk), prompt);
     }
 
     /** Whether {@link #take} can be served within the memory's bound; adds a page for that, if it must. */
@@ -81,7 +98,7 @@ final class ChunkPages {
         return firstFree != ChunkLayout.NONE || ChunkLayout.page(nextFresh) < pageCount;
     }
 
-    /** A chunk whose {@code older} is the given one; its entries hold garbage. */
+    /** A chunk whose {@code older} is the given one, and of which every place has its bit set; its entries hold garbage. */
     int take(int older) {
         int chunk = firstFree;
         if (chunk == ChunkLayout.NONE) {
@@ -93,7 +110,7 @@ final class ChunkPages {
         } else {
             firstFree = older(chunk);
         }
-        setOlder(chunk, older);
+        setTail(chunk, older, ChunkLayout.ALL_PROMPT);
         return chunk;
     }
 
@@ -102,7 +119,7 @@ final class ChunkPages {
         int chunk = newest;
         while (chunk != ChunkLayout.NONE) {
             int older = older(chunk);
-            setOlder(chunk, firstFree);
+            setTail(chunk, firstFree, 0);
             firstFree = chunk;
             chunk = older;
         }
@@ -118,12 +135,12 @@ final class ChunkPages {
     /** Makes the chunk the oldest of its card. */
     void cutAfter(int chunk) {
         int older = older(chunk);
-        setOlder(chunk, ChunkLayout.NONE);
+        setTail(chunk, ChunkLayout.NONE, prompt(chunk));
         freeChain(older);
     }
 
-    private void setOlder(int chunk, int older) {
-        page(chunk).putInt(ChunkLayout.offset(chunk) + ChunkLayout.OLDER_OFFSET, older);
+    private void setTail(int chunk, int older, int prompt) {
+        page(chunk).putInt(ChunkLayout.offset(chunk) + ChunkLayout.TAIL_OFFSET, ChunkLayout.tail(older, prompt));
     }
 
     /** Allocates first and publishes afterwards: when there is no memory, all is as it was. */
@@ -154,38 +171,48 @@ final class ChunkPages {
         return length;
     }
 
-    /** Writes the entries of the chunks of a chain, newest chunk first. */
+    /** Writes the entries of the chunks of a chain and which of them are prompt, newest chunk first. */
     void writeChain(int newest, ByteBuffer out) {
         for (int chunk = newest; chunk != ChunkLayout.NONE; chunk = older(chunk)) {
-            out.put(out.position(), page(chunk), ChunkLayout.offset(chunk), ChunkLayout.OLDER_OFFSET);
-            out.position(out.position() + ChunkLayout.OLDER_OFFSET);
+            out.put(out.position(), page(chunk), ChunkLayout.offset(chunk), ChunkLayout.TAIL_OFFSET);
+            out.position(out.position() + ChunkLayout.TAIL_OFFSET);
+            out.put((byte) prompt(chunk));
         }
     }
 
     /**
      * Reads so many chunks that {@link #writeChain} wrote, whether or not they fit under the bound; returns the newest.
      *
+     * @param entriesInNewest how many entries the newest has, those that were dropped included
      * @param format of shards that their entries are of
      */
-    int readChain(int length, ByteBuffer in, int format) {
+    int readChain(int length, int entriesInNewest, ByteBuffer in, int format) {
         int newest = ChunkLayout.NONE;
         int newer = ChunkLayout.NONE;
         for (int i = 0; i < length; i++) {
             int chunk = take(ChunkLayout.NONE);
-            page(chunk).put(ChunkLayout.offset(chunk), in, in.position(), ChunkLayout.OLDER_OFFSET);
-            in.position(in.position() + ChunkLayout.OLDER_OFFSET);
+            page(chunk).put(ChunkLayout.offset(chunk), in, in.position(), ChunkLayout.TAIL_OFFSET);
+            in.position(in.position() + ChunkLayout.TAIL_OFFSET);
             convert(format, page(chunk), ChunkLayout.offset(chunk));
+            int entries = i == 0 ? entriesInNewest : ChunkLayout.ENTRIES;
+            int written = saysPrompt(format) ? in.get() & ChunkLayout.ALL_PROMPT : 0;
+            setPrompt(chunk, written | ChunkLayout.promptAbove(entries));
             if (i == 0) {
                 newest = chunk;
             } else {
-                setOlder(newer, chunk);
+                setTail(newer, chunk, prompt(newer));
             }
             newer = chunk;
         }
         return newest;
     }
 
-    /** Brings all entries from that format of shards to today's. */
+    /** Whether chunks of shards of that format say which entries are prompt. */
+    static boolean saysPrompt(int format) {
+        return format > LAST_WITHOUT_PROMPT;
+    }
+
+    /** Brings all entries from that format of shards to today's, but for the bits of places that have no entry. */
     void convert(int format) {
         if (format > LAST_WITHOUT_LABELS) {
             return;
@@ -230,6 +257,10 @@ final class ChunkPages {
         nextFresh = in.readInt();
         firstFree = in.readInt();
         int count = in.readInt();
+        if (count > ChunkLayout.PAGES_MAX) {
+            throw new IOException("the shard has more pages than a chunk's number can say; use more shards: pageCount="
+                    + count + " pageCountMax=" + ChunkLayout.PAGES_MAX);
+        }
         byte[] copy = new byte[ChunkLayout.PAGE_SIZE_BYTES];
         for (int i = 0; i < count; i++) {
             in.readFully(copy);

@@ -115,6 +115,27 @@ abstract class ChunkWalk implements HistoryCursor {
         walkPage.putLong(walkOffset + TransactionLayout.TIMES_OFFSET, TransactionLayout.withLabel(entryTimes(), label));
     }
 
+    /**
+     * Whether the entry was {@linkplain HistoryLimits#isPrompt decided promptly}. False: later, or that is not known, as of an entry
+     * that was loaded.
+     */
+    public boolean isPrompt() {
+        int tail = walkPage.getInt(ChunkLayout.tailOffset(walkOffset, walkIndex));
+        return (tail & ChunkLayout.promptBit(walkIndex)) != 0;
+    }
+
+    /** Changes {@link #isPrompt} of the entry that the walk is on. */
+    final void setPrompt(boolean isPrompt) {
+        putPrompt(walkPage, walkOffset, walkIndex, isPrompt);
+    }
+
+    static void putPrompt(ByteBuffer page, int entryOffset, int index, boolean isPrompt) {
+        int tailOffset = ChunkLayout.tailOffset(entryOffset, index);
+        int tail = page.getInt(tailOffset);
+        int bit = ChunkLayout.promptBit(index);
+        page.putInt(tailOffset, isPrompt ? tail | bit : tail & ~bit);
+    }
+
     private int entryOutcome() {
         return walkPage.getInt(walkOffset + TransactionLayout.OUTCOME_OFFSET);
     }

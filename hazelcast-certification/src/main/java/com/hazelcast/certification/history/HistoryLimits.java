@@ -1,5 +1,7 @@
 package com.hazelcast.certification.history;
 
+import java.time.Duration;
+
 /** Every limit of the histories. */
 public final class HistoryLimits {
     /** Milliseconds in a day. */
@@ -35,7 +37,21 @@ public final class HistoryLimits {
     /** Default bound: above the 400 entries that rule 33 asks for, so that every rule can hold. */
     public static final int ENTRIES_PER_CARD_DEFAULT = 512;
 
+    /** A decision within that time of the transaction's own time is prompt. */
+    public static final long PROMPT_MS = 60_000;
+
+    /** The same as people and programs read it: {@code PT1M}. */
+    public static final String PROMPT_WITHIN = Duration.ofMillis(PROMPT_MS).toString();
+
     private HistoryLimits() {}
+
+    /**
+     * Whether a transaction of that time that is decided at the other is decided promptly: at most a minute after its own time. One whose time
+     * is ahead of the clock is.
+     */
+    public static boolean isPrompt(long timeMs, long decidedMs) {
+        return decidedMs - timeMs <= PROMPT_MS;
+    }
 
     /** Whether each card keeps count and sum of the window of that width. */
     public static boolean isKept(long widthMs) {

@@ -40,7 +40,10 @@ public final class HistoryShard {
     /** Above the tag, in a word of the digest. */
     private static final int LABEL_SHIFT = 48;
 
-    private static final byte FORMAT_VERSION = 9;
+    /** Above the label, there. */
+    private static final int PROMPT_SHIFT = 50;
+
+    private static final byte FORMAT_VERSION = 10;
 
     /** This and those after it are read, too. */
     private static final byte FORMAT_VERSION_OLDEST = 7;
@@ -116,7 +119,7 @@ public final class HistoryShard {
         if (chunk == ChunkLayout.NONE) {
             return 0;
         }
-        int newest = (CardSlot.count(word) + CardSlot.skip(word) - 1) % ChunkLayout.ENTRIES;
+        int newest = CardSlot.entriesInNewestChunk(word) - 1;
         int offset = ChunkLayout.offset(chunk) + newest * ChunkLayout.ENTRY_SIZE_BYTES;
         ByteBuffer page = pages.page(chunk);
         return (long) page.getInt(offset) + page.getInt(offset + ChunkLayout.ENTRY_SIZE_BYTES);
@@ -451,7 +454,7 @@ public final class HistoryShard {
     }
 
     /**
-     * A hash of all entries, verdicts and labels included, that does not depend on where they lie: equal histories have equal
+     * A hash of all entries, with verdicts, labels and whether they were decided promptly, that does not depend on where they lie: equal histories have equal
      * digests. Entries of a card in the same millisecond count in the order of their insertion, as the rules see them; a
      * card that was opened and got no entry does not count. Whether a card has dropped entries for room counts. Reads everything, so it costs milliseconds a shard.
      */
@@ -476,7 +479,8 @@ public final class HistoryShard {
                     ^ history.outcome()
                     ^ history.verdict()
                     ^ (long) history.tag() << Integer.SIZE
-                    ^ (long) history.label() << LABEL_SHIFT);
+                    ^ (long) history.label() << LABEL_SHIFT
+                    ^ (history.isPrompt() ? 1L << PROMPT_SHIFT : 0));
         }
         return digest;
     }
@@ -553,7 +557,7 @@ public final class HistoryShard {
         table.forEachBetween(from, to, slot -> {
             int newest = CardSlot.newestChunk(table.wordAt(slot));
             int chunks = pages.chainLength(newest);
-            if (out.remaining() < CardTable.CARD_SIZE_BYTES + Short.BYTES + chunks * ChunkLayout.OLDER_OFFSET) {
+            if (out.remaining() < CardTable.CARD_SIZE_BYTES + Short.BYTES + chunks * ChunkLayout.WRITTEN_SIZE_BYTES) {
                 missing.set(0);
                 return;
             }
@@ -573,9 +577,18 @@ public final class HistoryShard {
             int slot = table.readCard(in);
             int chunks = in.getShort();
             long word = table.wordAt(slot);
-            table.setWord(slot, CardSlot.withNewestChunk(word, pages.readChain(chunks, in, readFormat)));
+            int newest = pages.readChain(chunks, CardSlot.entriesInNewestChunk(word), in, readFormat);
+            table.setWord(slot, CardSlot.withNewestChunk(word, newest));
             counts.held += CardSlot.count(word);
             recordNewest(slot);
+        }
+    }
+
+    /** After a card of a format was read whose places without an entry have no bit. */
+    private void setPromptAboveNewest(int slot) {
+        long word = table.wordAt(slot);
+        if (!ChunkPages.saysPrompt(readFormat) && CardSlot.count(word) > 0) {
+            pages.setPrompt(CardSlot.newestChunk(word), ChunkLayout.promptAbove(CardSlot.entriesInNewestChunk(word)));
         }
     }
 
@@ -605,13 +618,14 @@ public final class HistoryShard {
     public static HistoryShard readFrom(DataInput in, HistoryMemory memory) throws IOException {
         HistoryShard shard = readHead(in, memory, 0);
         shard.table.readFrom(in);
+        shard.pages.readFrom(in);
+        shard.pages.convert(shard.readFormat);
         for (int slot = 0; slot < shard.table.capacity(); slot++) {
             if (shard.table.isUsed(slot)) {
                 shard.recordNewest(slot);
+                shard.setPromptAboveNewest(slot);
             }
         }
-        shard.pages.readFrom(in);
-        shard.pages.convert(shard.readFormat);
         shard.readFormat = FORMAT_VERSION;
         if (shard.installed) {
             memory.installed(shard);

@@ -95,7 +95,7 @@ final class RuleWarmUp {
                 // As a sample of the rules' times does.
                 var unused = rules.holds(rule, card, times, payment, outcome, history);
             }
-            history.record(times, payment, outcome, Math.min(rule, 1), 0, HistoryFlags.of(payment));
+            history.record(times, payment, outcome, Math.min(rule, 1), 0, HistoryFlags.of(payment), (number & 1) == 0);
         }
     }
 }

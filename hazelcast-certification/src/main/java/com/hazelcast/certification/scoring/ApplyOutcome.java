@@ -36,7 +36,7 @@ import java.util.Objects;
  */
 final class ApplyOutcome
         implements EntryProcessor<Integer, HistoryShard, byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
-    private static final byte FORMAT_VERSION = 9;
+    private static final byte FORMAT_VERSION = 10;
 
     /** Twice the shard is copied again; a third time nothing would be different. */
     private static final int TRIES_MAX = 3;
@@ -70,6 +70,9 @@ final class ApplyOutcome
 
     private transient BitSet placedOnly = new BitSet(0);
 
+    /** Which were decided promptly on the owner; by the same index. */
+    private transient BitSet prompt = new BitSet(0);
+
     /** On the backup: which transactions of the call the batch has scored, by their index in the call. */
     private transient BitSet scored = new BitSet(0);
 
@@ -86,7 +89,8 @@ final class ApplyOutcome
             byte[] transactions,
             short[] answers,
             BitSet recycled,
-            BitSet placedOnly) {
+            BitSet placedOnly,
+            BitSet prompt) {
         this.id = id;
         this.round = round;
         this.run = run;
@@ -95,6 +99,7 @@ final class ApplyOutcome
         this.answers = answers;
         this.recycled = recycled;
         this.placedOnly = placedOnly;
+        this.prompt = prompt;
     }
 
     @Override
@@ -125,7 +130,7 @@ final class ApplyOutcome
             shard.recordBatch(id.origin(), id.number(), id.first(), scored);
             if (journal != null) {
                 byte[] record = OutcomeRecord.encodeCopy(
-                        context.nowMs(), id, round, scored, recycled, placedOnly, transactions, count);
+                        context.nowMs(), id, round, scored, recycled, placedOnly, prompt, transactions, count);
                 journal.append(ChangeType.OUTCOME, record, record.length);
             }
         } finally {
@@ -195,7 +200,7 @@ final class ApplyOutcome
         int tag = TransactionLayout.tag(reference);
         if (history.place(times, payment, outcome, tag) == Placement.FRESH && !placedOnly.get(index)) {
             int flags = HistoryFlags.of(payment);
-            history.recordAs(recycled.get(index), times, payment, outcome, verdict, tag, flags);
+            history.recordAs(recycled.get(index), times, payment, outcome, verdict, tag, flags, prompt.get(index));
             shard.recordReference(card, reference, times, payment, outcome);
         }
     }
@@ -221,18 +226,32 @@ final class ApplyOutcome
         out.writeLongArray(amongCarried(recycled).toLongArray());
         out.writeLongArray(amongCarried(placedOnly).toLongArray());
         TransactionsOnTheWire.write(out, transactions, answers.length, this::isCarried);
+        writePrompt(out);
+    }
+
+    private void writePrompt(ObjectDataOutput out) throws IOException {
+        int carried = 0;
+        for (int i = 0; i < answers.length; i++) {
+            carried += isCarried(i) ? 1 : 0;
+        }
+        BitSet promptCarried = carried == answers.length ? prompt : amongCarried(prompt);
+        byte kind = PromptBits.kind(promptCarried, carried);
+        out.writeByte(kind);
+        if (kind == PromptBits.SOME) {
+            out.writeLongArray(promptCarried.toLongArray());
+        }
     }
 
     private boolean isCarried(int index) {
         return !Answer.isRejected(answers[index]) || placedOnly.get(index);
     }
 
-    /** Indices in the call as indices among what is carried. Few or none have one: costs nothing then. */
+    /** Indices in the call as indices among what is carried. Costs nothing where none has one. */
     private BitSet amongCarried(BitSet indices) {
         BitSet among = new BitSet(0);
         int carried = 0;
         for (int i = 0; i < indices.length(); i++) {
-            if (indices.get(i)) {
+            if (indices.get(i) && isCarried(i)) {
                 among.set(carried);
             }
             carried += isCarried(i) ? 1 : 0;
@@ -252,5 +271,14 @@ final class ApplyOutcome
         placedOnly = BitSet.valueOf(Objects.requireNonNull(in.readLongArray()));
         transactions = TransactionsOnTheWire.read(in);
         count = transactions.length / TransactionLayout.TRANSACTION_SIZE_BYTES;
+        prompt = readPrompt(in, count);
+    }
+
+    private static BitSet readPrompt(ObjectDataInput in, int count) throws IOException {
+        return switch (in.readByte()) {
+            case PromptBits.ALL -> PromptBits.all(count);
+            case PromptBits.SOME -> BitSet.valueOf(Objects.requireNonNull(in.readLongArray()));
+            default -> new BitSet(0);
+        };
     }
 }

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.scoring;
 
 import com.hazelcast.certification.history.CardHistory;
+import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.rules.HistoryFlags;
@@ -25,6 +26,8 @@ public final class BatchScorer {
      */
     static final int BATCHES_PER_RULE_SAMPLE = 64;
 
+    private static final int TRANSACTIONS_USUAL = 1_024;
+
     private final RulesInUse inUse;
     private DecidingRules deciding;
     private SetScorer active;
@@ -43,6 +46,12 @@ public final class BatchScorer {
     private final CardFailures failures = new CardFailures();
     private final BitSet recycled = new BitSet();
     private final BitSet placedOnly = new BitSet();
+
+    /** With room for usual batches, which a copy of the set leaves to it. */
+    private final BitSet prompt = new BitSet(TRANSACTIONS_USUAL);
+
+    /** When the batch is decided. */
+    private long decidedMs;
 
     /** With the rules that come with the program, for cards that are not keyed; unknown ones are taken. */
     public BatchScorer() {
@@ -66,12 +75,15 @@ public final class BatchScorer {
     /**
      * Scores the transactions in their order.
      *
+     * @param nowMs when they are decided, in ms since 1970
      * @param transactions compact transactions; each that is scored receives its verdict, a duplicate becomes the one that is held
      * @param answers receives one {@link Answer} a transaction
      */
-    public void score(HistoryShard shard, byte[] transactions, int count, short[] answers) {
+    public void score(HistoryShard shard, long nowMs, byte[] transactions, int count, short[] answers) {
         recycled.clear();
         placedOnly.clear();
+        prompt.clear();
+        decidedMs = nowMs;
         DecidingRules now = inUse.now();
         boolean isSampled = --batchesUntilSample <= 0 && count > 0;
         // One branch for both: the JIT compiler leaves out a branch that it has never seen taken, and the first batch
@@ -190,6 +202,7 @@ public final class BatchScorer {
             // As it is held, for a backup that may have missed it.
             TransactionLayout.put(transactions, offset, card, times, payment, history.outcome(), reference);
             TransactionLayout.putVerdict(transactions, offset, placement);
+            prompt.set(index, history.isPrompt());
             return Answer.duplicate(placement, deciding.isFlagged(placement));
         }
         if (placement == Placement.TOO_OLD) {
@@ -211,7 +224,9 @@ public final class BatchScorer {
         for (ShadowScorer shadow : shadows) {
             shadow.compare(decider.action(), card, times, payment, outcome, history);
         }
-        if (history.record(times, payment, outcome, verdict, tag, HistoryFlags.of(payment))) {
+        boolean isPrompt = HistoryLimits.isPrompt(TransactionLayout.timeMs(times), decidedMs);
+        prompt.set(index, isPrompt);
+        if (history.record(times, payment, outcome, verdict, tag, HistoryFlags.of(payment), isPrompt)) {
             recycled.set(index);
         }
         shard.recordReference(card, reference, times, payment, outcome);
@@ -232,6 +247,11 @@ public final class BatchScorer {
     /** Which were rejected because their scoring failed, after what is 90 days older had been dropped. As {@link #recycled}. */
     BitSet placedOnly() {
         return placedOnly;
+    }
+
+    /** Which are held as decided promptly: duplicates by their first decision. Without meaning for rejected ones. As {@link #recycled}. */
+    BitSet prompt() {
+        return prompt;
     }
 
     /** Logs what raised exceptions since the last call, if anything, and forgets it. */

@@ -15,15 +15,18 @@ import java.util.BitSet;
  * What a batch left on a shard, as the log has it: what its backups apply. Bit sets are by the index among the transactions that are there.
  *
  * <pre>
- *  0           1      2      10         18         26        30        38                         +1
- *  | version 3 | by 1 | at 8 | origin 8 | number 8 | first 4 | round 8 | scored, recycled, placed only | references? 1 | transactions |
+ *  0           1      2      10         18         26        30        38                              +1              +1
+ *  | version 4 | by 1 | at 8 | origin 8 | number 8 | first 4 | round 8 | scored, recycled, placed only | prompt 1, ... | references? 1 | transactions |
  * </pre>
  *
- * <p><b>by</b>: 1 where the shard's owner has decided, 0 on a copy. <b>at</b>: when, in ms since 1970, by the clock of the member that wrote it. A bit set is a count of longs (4 bytes) and these. <b>scored</b> is by the index in the call, as a shard keeps it. A transaction has 36
+ * <p><b>by</b>: 1 where the shard's owner has decided, 0 on a copy. <b>at</b>: when, in ms since 1970, by the clock of the member that wrote it. A bit set is a count of longs (4 bytes) and these. <b>scored</b> is by the index in the call, as a shard keeps it. <b>prompt</b>: which were decided promptly, as {@link PromptBits} says. A transaction has 36
  * bytes, or 28 where none has a reference.
  */
 public final class OutcomeRecord {
-    private static final byte FORMAT_VERSION = 3;
+    private static final byte FORMAT_VERSION = 4;
+
+    /** Is read, too: does not say what was decided promptly. */
+    private static final byte FORMAT_WITHOUT_PROMPT = 3;
 
     /** Is read, too: does not say by whom and when. */
     private static final byte FORMAT_WITHOUT_TIME = 2;
@@ -40,7 +43,7 @@ public final class OutcomeRecord {
     @SuppressWarnings("UnusedVariable")
     private static long touched;
 
-    private static final int HEAD_SIZE_BYTES = 2 + 4 * Long.BYTES + Integer.BYTES + 1;
+    private static final int HEAD_SIZE_BYTES = 2 + 4 * Long.BYTES + Integer.BYTES + 2;
 
     private final BatchId id;
     private final long atMs;
@@ -48,6 +51,7 @@ public final class OutcomeRecord {
     private final short[] answers;
     private final BitSet recycled;
     private final BitSet placedOnly;
+    private final BitSet prompt;
 
     /** Takes what a record says was decided. */
     @FunctionalInterface
@@ -64,13 +68,15 @@ public final class OutcomeRecord {
     }
 
     /** Of a call as its owner has answered it at that time, in ms since 1970. */
-    OutcomeRecord(BatchId id, long atMs, long round, short[] answers, BitSet recycled, BitSet placedOnly) {
+    OutcomeRecord(
+            BatchId id, long atMs, long round, short[] answers, BitSet recycled, BitSet placedOnly, BitSet prompt) {
         this.id = id;
         this.atMs = atMs;
         this.round = round;
         this.answers = answers;
         this.recycled = recycled;
         this.placedOnly = placedOnly;
+        this.prompt = prompt;
     }
 
     /** The record of these transactions, without those that left nothing. */
@@ -78,6 +84,7 @@ public final class OutcomeRecord {
         byte[] carried = new byte[answers.length * SIZE_BYTES];
         BitSet carriedRecycled = new BitSet(0);
         BitSet carriedPlacedOnly = new BitSet(0);
+        BitSet carriedPrompt = new BitSet(0);
         int count = 0;
         for (int i = 0; i < answers.length; i++) {
             if (Answer.isRejected(answers[i]) && !placedOnly.get(i)) {
@@ -86,6 +93,7 @@ public final class OutcomeRecord {
             System.arraycopy(transactions, i * SIZE_BYTES, carried, count * SIZE_BYTES, SIZE_BYTES);
             carriedRecycled.set(count, recycled.get(i));
             carriedPlacedOnly.set(count, placedOnly.get(i));
+            carriedPrompt.set(count, prompt.get(i));
             count++;
         }
         return encode(
@@ -96,6 +104,7 @@ public final class OutcomeRecord {
                 Answer.scoredOf(answers),
                 carriedRecycled,
                 carriedPlacedOnly,
+                carriedPrompt,
                 carried,
                 count);
     }
@@ -108,9 +117,10 @@ public final class OutcomeRecord {
             BitSet scored,
             BitSet recycled,
             BitSet placedOnly,
+            BitSet prompt,
             byte[] transactions,
             int count) {
-        return encode(BY_COPY, atMs, id, round, scored, recycled, placedOnly, transactions, count);
+        return encode(BY_COPY, atMs, id, round, scored, recycled, placedOnly, prompt, transactions, count);
     }
 
     private static byte[] encode(
@@ -121,15 +131,17 @@ public final class OutcomeRecord {
             BitSet scored,
             BitSet recycled,
             BitSet placedOnly,
+            BitSet prompt,
             byte[] transactions,
             int count) {
         boolean hasReferences = TransactionLayout.hasReferences(transactions, count);
         int size = hasReferences ? SIZE_BYTES : TransactionLayout.UNREFERENCED_SIZE_BYTES;
         long[][] sets = {scored.toLongArray(), recycled.toLongArray(), placedOnly.toLongArray()};
-        int setBytes = Arrays.stream(sets)
-                .mapToInt(set -> Integer.BYTES + set.length * Long.BYTES)
-                .sum();
-        ByteBuffer out = ByteBuffer.allocate(HEAD_SIZE_BYTES + setBytes + count * size);
+        byte promptKind = PromptBits.kind(prompt, count);
+        long[] promptSet = prompt.toLongArray();
+        int promptBytes = promptKind == PromptBits.SOME ? sizeBytes(promptSet) : 0;
+        int setBytes = Arrays.stream(sets).mapToInt(OutcomeRecord::sizeBytes).sum();
+        ByteBuffer out = ByteBuffer.allocate(HEAD_SIZE_BYTES + setBytes + promptBytes + count * size);
         out.put(FORMAT_VERSION)
                 .put(by)
                 .putLong(atMs)
@@ -138,16 +150,28 @@ public final class OutcomeRecord {
                 .putInt(id.first())
                 .putLong(round);
         for (long[] set : sets) {
-            out.putInt(set.length);
-            for (long word : set) {
-                out.putLong(word);
-            }
+            put(set, out);
+        }
+        out.put(promptKind);
+        if (promptKind == PromptBits.SOME) {
+            put(promptSet, out);
         }
         out.put((byte) (hasReferences ? 1 : 0));
         for (int i = 0; i < count; i++) {
             out.put(transactions, i * SIZE_BYTES, size);
         }
         return out.array();
+    }
+
+    private static int sizeBytes(long[] set) {
+        return Integer.BYTES + set.length * Long.BYTES;
+    }
+
+    private static void put(long[] set, ByteBuffer out) {
+        out.putInt(set.length);
+        for (long word : set) {
+            out.putLong(word);
+        }
     }
 
     /**
@@ -157,7 +181,8 @@ public final class OutcomeRecord {
      */
     public static void replay(HistoryShard shard, ByteBuffer in) throws IOException {
         try {
-            if (version(in) == FORMAT_VERSION) {
+            byte version = version(in);
+            if (version > FORMAT_WITHOUT_TIME) {
                 in.position(in.position() + 1 + Long.BYTES);
             }
             BatchId id = new BatchId(in.getLong(), in.getLong(), in.getInt());
@@ -165,19 +190,27 @@ public final class OutcomeRecord {
             BitSet scored = bits(in);
             BitSet recycled = bits(in);
             BitSet placedOnly = bits(in);
+            byte promptKind = promptKind(version, in);
+            BitSet promptSet = promptKind == PromptBits.SOME ? bits(in) : new BitSet(0);
             int size = in.get() == 1 ? SIZE_BYTES : TransactionLayout.UNREFERENCED_SIZE_BYTES;
-            byte[] group = new byte[Math.min(HistoryShard.LOCATE_MAX, (in.remaining() + size - 1) / size) * SIZE_BYTES];
+            int carried = (in.remaining() + size - 1) / size;
+            BitSet prompt = promptKind == PromptBits.ALL ? PromptBits.all(carried) : promptSet;
+            byte[] group = new byte[Math.min(HistoryShard.LOCATE_MAX, carried) * SIZE_BYTES];
             for (int first = 0; in.hasRemaining(); first += HistoryShard.LOCATE_MAX) {
                 int count = 0;
                 while (in.hasRemaining() && count < HistoryShard.LOCATE_MAX) {
                     in.get(group, count++ * SIZE_BYTES, size);
                 }
-                apply(shard, group, count, first, recycled, placedOnly);
+                apply(shard, group, count, first, recycled, placedOnly, prompt);
             }
             shard.recordBatch(id.origin(), id.number(), id.first(), scored);
         } catch (BufferUnderflowException e) {
             throw new IOException("an outcome ends too early", e);
         }
+    }
+
+    private static byte promptKind(byte version, ByteBuffer in) {
+        return version > FORMAT_WITHOUT_PROMPT ? in.get() : PromptBits.NONE;
     }
 
     private static byte version(ByteBuffer in) throws IOException {
@@ -196,7 +229,8 @@ public final class OutcomeRecord {
      */
     public static void decisions(ByteBuffer in, Decisions taker) throws IOException {
         try {
-            if (version(in) <= FORMAT_WITHOUT_TIME) {
+            byte version = version(in);
+            if (version <= FORMAT_WITHOUT_TIME) {
                 return;
             }
             boolean byOwner = in.get() == BY_OWNER;
@@ -206,6 +240,9 @@ public final class OutcomeRecord {
             BitSet unusedScored = bits(in);
             BitSet unusedRecycled = bits(in);
             BitSet placedOnly = bits(in);
+            if (promptKind(version, in) == PromptBits.SOME) {
+                BitSet unusedPrompt = bits(in);
+            }
             int size = in.get() == 1 ? SIZE_BYTES : TransactionLayout.UNREFERENCED_SIZE_BYTES;
             int carried = in.remaining() / size;
             byte[] transactions = new byte[carried * SIZE_BYTES];
@@ -232,7 +269,7 @@ public final class OutcomeRecord {
 
     /** Applies a group, whose cards are looked up together so that their cache misses overlap. */
     private static void apply(
-            HistoryShard shard, byte[] group, int count, int first, BitSet recycled, BitSet placedOnly) {
+            HistoryShard shard, byte[] group, int count, int first, BitSet recycled, BitSet placedOnly, BitSet prompt) {
         touched += shard.locate(group, 0, count);
         for (int i = 0; i < count; i++) {
             long card = TransactionLayout.cardAt(group, i * SIZE_BYTES);
@@ -243,7 +280,8 @@ public final class OutcomeRecord {
                     group,
                     i * SIZE_BYTES,
                     recycled.get(first + i),
-                    placedOnly.get(first + i));
+                    placedOnly.get(first + i),
+                    prompt.get(first + i));
         }
     }
 
@@ -254,7 +292,8 @@ public final class OutcomeRecord {
             byte[] transactions,
             int offset,
             boolean isRecycled,
-            boolean isPlacedOnly) {
+            boolean isPlacedOnly,
+            boolean isPrompt) {
         long times = OutcomeLayout.withoutFlags(TransactionLayout.timesAt(transactions, offset));
         long payment = TransactionLayout.paymentAt(transactions, offset);
         int outcome = TransactionLayout.outcomeAt(transactions, offset);
@@ -266,7 +305,7 @@ public final class OutcomeRecord {
             return;
         }
         if (placement == Placement.FRESH) {
-            history.recordAs(isRecycled, times, payment, outcome, verdict, tag, HistoryFlags.of(payment));
+            history.recordAs(isRecycled, times, payment, outcome, verdict, tag, HistoryFlags.of(payment), isPrompt);
         }
         // Also of what the snapshot has: its references are older than its cards.
         shard.recordReference(card, reference, times, payment, outcome);

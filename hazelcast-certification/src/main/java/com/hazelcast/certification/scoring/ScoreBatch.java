@@ -54,6 +54,7 @@ public final class ScoreBatch
 
     private transient BitSet recycled = NONE;
     private transient BitSet placedOnly = NONE;
+    private transient BitSet prompt = NONE;
 
     private transient ScoringContext context;
     private transient ShardContext shards;
@@ -133,18 +134,21 @@ public final class ScoreBatch
     }
 
     private void scoreAll(HistoryShard shard, BatchScorer scorer, @Nullable ShardJournal journal) {
+        // One reading for all of the batch: what entries, copies and the log have of the time is of one moment.
+        long nowMs = context.nowMs();
         try {
-            scorer.score(shard, transactions, count, answers);
+            scorer.score(shard, nowMs, transactions, count, answers);
         } finally {
             recycled = copyOf(scorer.recycled());
             placedOnly = copyOf(scorer.placedOnly());
+            prompt = copyOf(scorer.prompt());
             // Also if it failed half-way: the repeated batch finds what it has put there as its own.
             answerOwnAsScored(shard);
             shard.recordBatch(id.origin(), id.number(), id.first(), Answer.scoredOf(answers));
             round = shard.epoch().round();
             if (journal != null) {
-                byte[] record = new OutcomeRecord(id, context.nowMs(), round, answers, recycled, placedOnly)
-                        .encode(transactions);
+                byte[] record =
+                        new OutcomeRecord(id, nowMs, round, answers, recycled, placedOnly, prompt).encode(transactions);
                 journal.append(ChangeType.OUTCOME, record, record.length);
             }
         }
@@ -188,7 +192,7 @@ public final class ScoreBatch
 
     @Override
     public EntryProcessor<Integer, HistoryShard, byte[]> getBackupProcessor() {
-        return new ApplyOutcome(id, round, run, isConfirmed, transactions, answers, recycled, placedOnly);
+        return new ApplyOutcome(id, round, run, isConfirmed, transactions, answers, recycled, placedOnly, prompt);
     }
 
     @Override

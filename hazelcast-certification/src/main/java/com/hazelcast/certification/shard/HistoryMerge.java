@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * What becomes of a shard's histories when two sides of a split cluster find each other again: the union of their
  * transactions by identity. Where both hold one, the verdict of the side that is ahead stays ({@link
  * com.hazelcast.certification.history.ShardEpoch}), whichever Hazelcast merges into the other; of two that are equal, the one that
- * holds more, and of these the one of the greater digest. So does its label, unless it has none: a label is never lost to none. What a
+ * holds more, and of these the one of the greater digest. So does whether it was decided promptly, and its label, unless it has none: a label is never lost to none. What a
  * card dropped for want of room, on either side, stays dropped, and
  * nothing newer goes for it: the union has nothing older than the oldest entry of a side that dropped some. Costs about what scoring the transactions of the side that is behind again would.
  *
@@ -142,7 +142,8 @@ public final class HistoryMerge {
                     source.outcome(),
                     source.verdict(),
                     source.tag(),
-                    HistoryFlags.of(payment));
+                    HistoryFlags.of(payment),
+                    source.isPrompt());
         }
         // The walk is on the entry, new or not.
         boolean isLabelTaken = target.label() == 0 && source.label() != 0;

@@ -25,8 +25,8 @@ import java.nio.ByteOrder;
  * amount, and the highest two at the end of the times. Whoever reads a word gets it without the verdict.
  *
  * <p>An entry of a history is {@code times, payment, outcome} with tag, verdict and <b>label</b> in what is left: 20 bytes. The label, two
- * bits, says what the transaction turned out to be, 0 while nobody has said. A transaction that was read from a history has tag and label in
- * the place of its reference: {@link #kept}. The time of an entry has
+ * bits, says what the transaction turned out to be, 0 while nobody has said. A transaction that was read from a history has tag, label and
+ * whether it was decided promptly in the place of its reference: {@link #kept}. The time of an entry has
  * 33 bits, which are unique for 99 days: all entries of a card lie within 90, so one time that none of them is behind says which
  * days these are.
  *
@@ -88,6 +88,7 @@ public final class TransactionLayout {
     private static final int LABEL_SHIFT = TAG_BITS;
 
     private static final int LABEL_MASK = LABELS - 1;
+    private static final long KEPT_PROMPT = LABELS;
     private static final int ENTRY_VERDICT_SHIFT = LABEL_SHIFT + 2;
     private static final int VERDICT_HIGH_MASK = 3;
     private static final int PAYMENT_SPARE_SHIFT = 62;
@@ -276,6 +277,16 @@ public final class TransactionLayout {
     /** What stands in the place of the reference in a transaction that was read from a history: tag and label. */
     public static long kept(int tag, int label) {
         return (long) tag << TAG_SHIFT | label;
+    }
+
+    /** As {@link #kept(int, int)}, with whether it was decided promptly, which has the bit above the label. */
+    public static long kept(int tag, int label, boolean isPrompt) {
+        return kept(tag, label) | (isPrompt ? KEPT_PROMPT : 0);
+    }
+
+    /** Whether a transaction that was read from a history was decided promptly; false also where that is not known. */
+    public static boolean isPromptAt(byte[] bytes, int transactionOffset) {
+        return (referenceAt(bytes, transactionOffset) & KEPT_PROMPT) != 0;
     }
 
     /** The tag of a transaction that was read from a history. */

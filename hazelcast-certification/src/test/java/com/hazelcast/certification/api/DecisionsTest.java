@@ -243,10 +243,20 @@ class DecisionsTest {
         ApiUser.Answer page = user.post("/v1/cards:history", "{\"card\":\"" + card + "\",\"limit\":3}");
         assertThat(page.body()).doesNotContain(card).contains("400022******2333");
         assertThat(page.json().path("transactions")).hasSize(3);
+        for (JsonNode entry : page.json().path("transactions")) {
+            assertThat(entry.path("decidedWithin").asText()).isEqualTo("PT1M");
+        }
         String token = opened.at("/cards/0/token").asText();
         ApiUser.Answer rest = user.get("/v1/cards/" + token + "/history?cursor=" + page.text("next"));
         assertThat(rest.json().path("transactions")).hasSize(2);
         assertThat(rest.json().path("next").isNull()).isTrue();
+        String late = transaction(0, now - 3_600_000, "").replace("00000000000000", card);
+        assertThat(user.post("/v1/decisions", late).status()).isEqualTo(200);
+        JsonNode oldest = user.post("/v1/cards:history", "{\"card\":\"" + card + "\"}")
+                .json()
+                .path("transactions")
+                .path(5);
+        assertThat(oldest.path("decidedWithin").isNull()).as(oldest.toString()).isTrue();
         assertThat(user.get("/v1/cards/none/history").status()).isEqualTo(404);
     }
 

@@ -109,7 +109,7 @@ class BacktestRunTest {
         long payment = TransactionLayout.paymentAt(transaction, 0);
         int outcome = TransactionLayout.outcomeAt(transaction, 0);
         if (history.place(times, payment, outcome, 0) == Placement.FRESH) {
-            history.record(times, payment, outcome, verdict, 0, HistoryFlags.of(payment));
+            history.record(times, payment, outcome, verdict, 0, HistoryFlags.of(payment), true);
         }
     }
 
@@ -164,7 +164,7 @@ class BacktestRunTest {
             if (TransactionLayout.timeMs(times) >= FROM_MS && (rule > 0 || evaluator.action() != Action.APPROVE)) {
                 decided.merge(rule, 1L, Long::sum);
             }
-            history.record(times, payment, outcome, 0, 0, HistoryFlags.of(payment));
+            history.record(times, payment, outcome, 0, 0, HistoryFlags.of(payment), true);
         }
         return decided;
     }

@@ -48,7 +48,7 @@ class RecordedDecisionsTest {
             long times = TransactionLayout.times(START_MS + i, 276, 978);
             long payment = TransactionLayout.payment(100, 1, 5_411);
             history.place(times, payment, 0, 0);
-            history.record(times, payment, 0, codes[i], 0, 0);
+            history.record(times, payment, 0, codes[i], 0, 0, true);
         }
         return shard;
     }

@@ -204,12 +204,16 @@ class ConsoleCardsTest {
     @Test
     void shouldShowACardsHistoryAndNotTheCard() throws Exception {
         score(members.asked(), CARD, 120_000, 1_200, 107, 0);
+        score(members.asked(), CARD, 1_000, 1_300, 107, 0);
         ConsoleClient.Answer answer = members.analyst().post("/api/card", "{\"card\": \"" + CARD + "\"}");
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().path("card").asText()).isEqualTo("400022****7531");
         assertThat(answer.json().path("known").asBoolean()).isTrue();
         assertThat(list(answer.json().path("history")))
-                .anyMatch(entry -> entry.path("amountUnits").asInt() == 1_200);
+                .anyMatch(entry -> entry.path("amountUnits").asInt() == 1_200
+                        && entry.path("decidedWithin").asText("?").isEmpty())
+                .anyMatch(entry -> entry.path("amountUnits").asInt() == 1_300
+                        && entry.path("decidedWithin").asText().equals("PT1M"));
         List<Long> times = list(answer.json().path("history")).stream()
                 .map(entry -> -entry.path("timeMs").asLong())
                 .toList();

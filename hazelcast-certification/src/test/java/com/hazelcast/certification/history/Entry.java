@@ -2,8 +2,11 @@ package com.hazelcast.certification.history;
 
 import com.hazelcast.certification.transaction.TransactionLayout;
 
-/** A history entry as tests speak of it, its verdict (0 to 255) in the outcome, with the flags it is inserted with. */
-record Entry(long times, long payment, int outcome, int flags) {
+/**
+ * A history entry as tests speak of it, its verdict (0 to 255) in the outcome, with the flags it is inserted with, and whether it was decided
+ * promptly.
+ */
+record Entry(long times, long payment, int outcome, int flags, boolean isPrompt) {
 
     /** An entry whose fields other than the time follow from {@code content}: other content, other transaction. */
     static Entry of(long timeMs, int content, int verdict) {
@@ -11,16 +14,22 @@ record Entry(long times, long payment, int outcome, int flags) {
                 TransactionLayout.times(timeMs, content % 200, content % 150),
                 TransactionLayout.payment(content, content % 100_000, content % 500),
                 TransactionLayout.entryOutcome(TransactionLayout.outcome(content % 10_000, content % 2), verdict),
-                0);
+                0,
+                Integer.bitCount(verdict) % 2 == 1);
     }
 
     Entry withFlags(int otherFlags) {
-        return new Entry(times, payment, outcome, otherFlags);
+        return new Entry(times, payment, outcome, otherFlags, isPrompt);
+    }
+
+    Entry withPrompt(boolean isOtherPrompt) {
+        return new Entry(times, payment, outcome, flags, isOtherPrompt);
     }
 
     /** The same transaction, as a retry may bring it: answered otherwise and without a verdict. */
     Entry answered(int response) {
-        return new Entry(times, payment, TransactionLayout.outcome(TransactionLayout.city(outcome), response), flags);
+        int answered = TransactionLayout.outcome(TransactionLayout.city(outcome), response);
+        return new Entry(times, payment, answered, flags, !isPrompt);
     }
 
     long timeMs() {
@@ -47,7 +56,8 @@ record Entry(long times, long payment, int outcome, int flags) {
     }
 
     void insertInto(CardHistory history) {
-        history.insert(times, payment, TransactionLayout.outcomeOfEntry(outcome), verdict(), 0, flags);
+        int ownOutcome = TransactionLayout.outcomeOfEntry(outcome);
+        history.recordAs(false, times, payment, ownOutcome, verdict(), 0, flags, isPrompt);
     }
 
     /** Places and inserts the entry, which must be fresh. */

@@ -3,6 +3,7 @@ package com.hazelcast.certification.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.transaction.TransactionLayout;
+import java.io.IOException;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
@@ -59,6 +60,40 @@ class HistoryShardModelTest {
         Shards.assertHolds(copy, model);
         steps.subList(middle, steps.size()).forEach(step -> run(step, copy, model));
         Shards.assertHolds(copy, model);
+    }
+
+    @Property(tries = 30)
+    void shouldGoOnAsBeforeWhenItIsReadFromASnapshotInTheMiddle(
+            @ForAll("growingSteps") List<Step> steps, @ForAll MemoryKind kind, @ForAll("bounds") int bound) {
+        PlainHistories model = new PlainHistories(bound);
+        HistoryShard shard = Shards.empty(kind, bound);
+        int middle = steps.size() / 2;
+        steps.subList(0, middle).forEach(step -> run(step, shard, model));
+
+        HistoryShard read = Shards.snapshot(shard, kind, 1 << 16);
+
+        assertThat(read.digest()).isEqualTo(shard.digest());
+        Shards.assertHolds(read, model);
+        steps.subList(middle, steps.size()).forEach(step -> run(step, read, model));
+        Shards.assertHolds(read, model);
+    }
+
+    /** What a shard of format 9 holds is not known to have been decided promptly; what comes then is as in any shard. */
+    @Property(tries = 30)
+    void shouldGoOnWhenItIsReadFromAFormatThatDoesNotSayWhatIsPrompt(
+            @ForAll("growingSteps") List<Step> steps, @ForAll MemoryKind kind, @ForAll boolean isSnapshot)
+            throws IOException {
+        PlainHistories model = new PlainHistories(64);
+        HistoryShard shard = Shards.empty(kind, 64);
+        int middle = steps.size() / 2;
+        steps.subList(0, middle).forEach(step -> run(step, shard, model));
+        model.forgetPrompt();
+
+        HistoryShard read = isSnapshot ? Format9.snapshot(shard, kind) : Format9.read(Shards.written(shard), kind);
+
+        Shards.assertHolds(read, model);
+        steps.subList(middle, steps.size()).forEach(step -> run(step, read, model));
+        Shards.assertHolds(read, model);
     }
 
     @Property(tries = 30)

@@ -90,6 +90,11 @@ final class PlainHistories {
         card(card).emptySinceTick = 0;
     }
 
+    /** From now on it is not known of any entry that is held whether it was decided promptly. */
+    void forgetPrompt() {
+        cards.values().forEach(card -> card.newestFirst.replaceAll(entry -> entry.withPrompt(false)));
+    }
+
     void recycleOldest(long card) {
         droppedByMemoryCount += card(card).makeRoom();
     }

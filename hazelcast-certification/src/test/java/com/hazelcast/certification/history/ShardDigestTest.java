@@ -88,9 +88,24 @@ class ShardDigestTest {
         List<Held> other = new ArrayList<>(histories);
         Entry entry = held.entry;
         int outcome = entry.outcome() ^ 1;
-        other.set(150, new Held(held.card, new Entry(entry.times(), entry.payment(), outcome, 0)));
+        other.set(150, new Held(held.card, new Entry(entry.times(), entry.payment(), outcome, 0, entry.isPrompt())));
 
         assertThat(digestOf(other)).isNotEqualTo(digestOf(histories));
+    }
+
+    @Property(tries = 30)
+    void shouldChangeWhenOneEntryWasDecidedPromptlyOrNot(
+            @ForAll long seed, @ForAll @IntRange(max = 299) int changed, @ForAll MemoryKind kind) {
+        List<Held> histories = someHistories(seed);
+        List<Held> other = new ArrayList<>(histories);
+        Held held = histories.get(changed);
+        other.set(changed, new Held(held.card, held.entry.withPrompt(!held.entry.isPrompt())));
+
+        HistoryShard shard = shardOf(other, kind, 0);
+
+        assertThat(shard.digest()).isNotEqualTo(digestOf(histories));
+        assertThat(Shards.copy(shard, kind).digest()).isEqualTo(shard.digest());
+        assertThat(Shards.snapshot(shard, kind, 8_192).digest()).isEqualTo(shard.digest());
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,7 +37,8 @@ final class Shards {
                     history.times(),
                     history.payment(),
                     TransactionLayout.entryOutcome(history.outcome(), history.verdict()),
-                    0));
+                    0,
+                    history.isPrompt()));
         }
         return entries;
     }
@@ -75,6 +77,28 @@ final class Shards {
 
     static HistoryShard read(byte[] bytes, HistoryMemory memory) throws IOException {
         return HistoryShard.readFrom(new DataInputStream(new ByteArrayInputStream(bytes)), memory);
+    }
+
+    /** The shard as a snapshot has it: head and cards apart, in buffers of that size. */
+    static HistoryShard snapshot(HistoryShard shard, MemoryKind kind, int bufferBytes) {
+        ByteArrayOutputStream head = new ByteArrayOutputStream();
+        try {
+            shard.writeHead(new DataOutputStream(head));
+            HistoryShard read = HistoryShard.readEmpty(
+                    new DataInputStream(new ByteArrayInputStream(head.toByteArray())),
+                    HistoryMemory.unbounded(kind),
+                    shard.cardCount());
+            ByteBuffer cards = ByteBuffer.allocate(bufferBytes);
+            long next = 0;
+            while (next < CardHash.POSITIONS) {
+                next = shard.writeCards(next, cards);
+                read.readCards(cards.flip());
+                cards.clear();
+            }
+            return read;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The shard written and read again, into memory of that kind. */

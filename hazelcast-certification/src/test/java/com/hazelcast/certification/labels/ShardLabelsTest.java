@@ -77,7 +77,15 @@ class ShardLabelsTest {
         if (history.place(payment.times(), payment.payment(), payment.outcome(), payment.tag()) != Placement.FRESH) {
             return false;
         }
-        history.recordAs(isRecycled, payment.times(), payment.payment(), payment.outcome(), 9, payment.tag(), 0);
+        history.recordAs(
+                isRecycled,
+                payment.times(),
+                payment.payment(),
+                payment.outcome(),
+                9,
+                payment.tag(),
+                0,
+                (payment.tag() + payment.amount) % 3 > 0);
         shard.recordReference(payment.card, payment.reference, payment.times(), payment.payment(), payment.outcome());
         return true;
     }

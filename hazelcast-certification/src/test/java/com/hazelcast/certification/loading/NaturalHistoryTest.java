@@ -173,7 +173,7 @@ class NaturalHistoryTest {
         for (int i = 0; i < count; i++) {
             generator.fill(record, 0, 1, UNTIL_MS + i * 5_000L);
             assertThat(RecordParser.parse(record, 0, transaction, 0)).isEqualTo(RecordParser.OK);
-            scorer.score(shard, transaction, 1, answer);
+            scorer.score(shard, UNTIL_MS, transaction, 1, answer);
             assertThat(Answer.isScored(answer[0])).isTrue();
             flagged += Answer.verdict(answer[0]) == 0 ? 0 : 1;
         }

@@ -309,13 +309,18 @@ class BackupTest {
                 Statement statement = database.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT count(*), count(DISTINCT card_id),"
                         + " count(*) FILTER (decision IS NOT NULL), bool_and(card LIKE '%****%'),"
-                        + " max(time) > now()::TIMESTAMP - INTERVAL 1 DAY FROM '" + to + "/*.parquet'")) {
+                        + " max(time) > now()::TIMESTAMP - INTERVAL 1 DAY,"
+                        + " count(*) FILTER (decided_within = 'PT1M'), count(*) FILTER (decided_within IS NULL)"
+                        + " FROM '" + to + "/*.parquet'")) {
             assertThat(rows.next()).isTrue();
             assertThat(rows.getLong(1)).isEqualTo(held.held());
             assertThat(rows.getLong(2)).isEqualTo(held.cards());
             assertThat(rows.getLong(3)).as("decided by a rule").isPositive();
             assertThat(rows.getBoolean(4)).as("masked").isTrue();
             assertThat(rows.getBoolean(5)).as("the time is UTC").isTrue();
+            assertThat(rows.getLong(6)).as("decided within a minute").isPositive();
+            assertThat(rows.getLong(7)).as("loaded").isPositive();
+            assertThat(rows.getLong(6) + rows.getLong(7)).isEqualTo(held.held());
         }
         assertThatThrownBy(() -> new HistoryExport(backup(), Optional.empty(), to))
                 .hasMessageContaining("give a folder that is not there yet");

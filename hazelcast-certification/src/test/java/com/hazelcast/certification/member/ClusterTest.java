@@ -233,7 +233,7 @@ class ClusterTest {
         public byte[] process(Map.Entry<Integer, HistoryShard> entry) {
             short[] answers = new short[count];
             HistoryShard shard = entry.getValue();
-            new BatchScorer().score(shard, transactions, count, answers);
+            new BatchScorer().score(shard, System.currentTimeMillis(), transactions, count, answers);
             entry.setValue(shard);
             return new byte[0];
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.history.BrokenCard;
+import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
@@ -22,6 +23,8 @@ import java.util.BitSet;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a batch leaves on a backup, after it has travelled there. */
 class ApplyOutcomeTest {
@@ -121,7 +124,9 @@ class ApplyOutcomeTest {
 
     private short[] score(byte[] transactions) {
         short[] answers = new short[transactions.length / SIZE];
-        scorer.score(owner, transactions, answers.length, answers);
+        // A minute and a half behind the middle one: half of them are decided promptly.
+        long middleMs = TransactionLayout.timeMs(TransactionLayout.timesAt(transactions, answers.length / 2 * SIZE));
+        scorer.score(owner, middleMs + 90_000, transactions, answers.length, answers);
         owner.recordBatch(ID.origin(), ID.number(), ID.first(), Answer.scoredOf(answers));
         return answers;
     }
@@ -133,7 +138,16 @@ class ApplyOutcomeTest {
     private void apply(@Nullable HistoryShard held, byte[] transactions, short[] answers, BitSet placedOnly)
             throws IOException {
         ApplyOutcome arrived = Sent.through(
-                new ApplyOutcome(ID, ROUND, RUN, isConfirmed, transactions, answers, scorer.recycled(), placedOnly),
+                new ApplyOutcome(
+                        ID,
+                        ROUND,
+                        RUN,
+                        isConfirmed,
+                        transactions,
+                        answers,
+                        scorer.recycled(),
+                        placedOnly,
+                        scorer.prompt()),
                 new ApplyOutcome());
         arrived.setHazelcastInstance(member.hazelcast());
         arrived.process(new SimpleEntry<>(KEY, held));
@@ -186,9 +200,18 @@ class ApplyOutcomeTest {
         byte[] transactions = new byte[SIZE];
         put(transactions, 0, card, minute, 7);
         short[] answers = new short[1];
-        one.score(own, transactions, 1, answers);
+        one.score(own, START_MS, transactions, 1, answers);
         ApplyOutcome arrived = Sent.through(
-                new ApplyOutcome(ID, ROUND, RUN, isConfirmed, transactions, answers, one.recycled(), one.placedOnly()),
+                new ApplyOutcome(
+                        ID,
+                        ROUND,
+                        RUN,
+                        isConfirmed,
+                        transactions,
+                        answers,
+                        one.recycled(),
+                        one.placedOnly(),
+                        one.prompt()),
                 new ApplyOutcome());
         arrived.setHazelcastInstance(member.hazelcast());
         arrived.process(new SimpleEntry<>(KEY, copy));
@@ -252,7 +275,8 @@ class ApplyOutcomeTest {
         for (int batch = 0; batch < 20; batch++) {
             byte[] transactions = transactions(500, batch * 7_000);
             short[] answers = score(transactions);
-            byte[] record = new OutcomeRecord(ID, AT_MS, ROUND, answers, scorer.recycled(), scorer.placedOnly())
+            byte[] record = new OutcomeRecord(
+                            ID, AT_MS, ROUND, answers, scorer.recycled(), scorer.placedOnly(), scorer.prompt())
                     .encode(transactions);
             byte[] ofBackup = OutcomeRecord.encodeCopy(
                     AT_MS,
@@ -261,6 +285,7 @@ class ApplyOutcomeTest {
                     Answer.scoredOf(answers),
                     new BitSet(),
                     new BitSet(),
+                    scorer.prompt(),
                     transactions,
                     answers.length);
             OutcomeRecord.replay(fromOwner, ByteBuffer.wrap(record));
@@ -326,6 +351,73 @@ class ApplyOutcomeTest {
             assertThat(Answer.isDuplicate(answer)).isTrue();
         }
         apply(backup, again, answers);
+        assertThat(backup.digest()).isEqualTo(owner.digest());
+    }
+
+    private static int promptCount(HistoryShard shard) {
+        int[] prompt = new int[1];
+        shard.forEachCard(card -> {
+            CardHistory history = shard.open(card);
+            history.rewind();
+            while (history.next()) {
+                prompt[0] += history.isPrompt() ? 1 : 0;
+            }
+        });
+        return prompt[0];
+    }
+
+    /** All, none or some of a batch: as many are prompt on the owner, on a backup, and where the log of either is read. */
+    @ParameterizedTest
+    @CsvSource({"-1000000, 100", "60000, 100", "3060000, 50", "6000000, 1", "6060000, 0"})
+    void shouldCarryWhatWasDecidedPromptly(long decidedAfterFirstMs, int prompt) throws IOException {
+        byte[] transactions = transactions(100, 0);
+        short[] answers = new short[100];
+        scorer.score(owner, START_MS + decidedAfterFirstMs, transactions, 100, answers);
+        apply(backup, transactions, answers);
+        HistoryShard replayed = shard();
+        byte[] record = new OutcomeRecord(
+                        ID, AT_MS, ROUND, answers, scorer.recycled(), scorer.placedOnly(), scorer.prompt())
+                .encode(transactions);
+        OutcomeRecord.replay(replayed, ByteBuffer.wrap(record));
+
+        assertThat(promptCount(owner)).isEqualTo(prompt);
+        assertThat(promptCount(backup)).isEqualTo(prompt);
+        assertThat(promptCount(replayed)).isEqualTo(prompt);
+        assertThat(backup.digest()).isEqualTo(owner.digest());
+        assertThat(replayed.digest()).isEqualTo(owner.digest());
+    }
+
+    /** They come again an hour later, and to a backup that has missed them. */
+    @Test
+    void shouldBringDuplicatesToABackupAsTheirFirstDecisionHasThem() throws IOException {
+        byte[] transactions = transactions(100, 0);
+        short[] answers = score(transactions.clone());
+        int prompt = promptCount(owner);
+        assertThat(prompt).isBetween(1, 99);
+
+        scorer.score(owner, START_MS + 3 * 3_600_000, transactions, 100, answers);
+        apply(backup, transactions, answers);
+
+        assertThat(promptCount(owner)).isEqualTo(prompt);
+        assertThat(promptCount(backup)).isEqualTo(prompt);
+        assertThat(backup.digest()).isEqualTo(owner.digest());
+    }
+
+    /** What is rejected is not sent, so what is behind it has another place there. */
+    @Test
+    void shouldCarryWhatWasDecidedPromptlyBehindWhatWasRejected() throws IOException {
+        byte[] transactions = new byte[4 * SIZE];
+        put(transactions, 0, FIRST_CARD, 91 * 24 * 60, 1);
+        put(transactions, 1, FIRST_CARD, 0, 2);
+        put(transactions, 2, FIRST_CARD + 1, 91 * 24 * 60, 3);
+        put(transactions, 3, FIRST_CARD + 2, 0, 4);
+        short[] answers = new short[4];
+        scorer.score(owner, START_MS + 91L * 24 * 60 * 60_000, transactions, 4, answers);
+        assertThat(Answer.isRejected(answers[1])).isTrue();
+
+        apply(backup, transactions, answers);
+
+        assertThat(promptCount(owner)).isEqualTo(2);
         assertThat(backup.digest()).isEqualTo(owner.digest());
     }
 

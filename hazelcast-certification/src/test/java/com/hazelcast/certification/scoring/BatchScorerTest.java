@@ -3,6 +3,7 @@ package com.hazelcast.certification.scoring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.history.BrokenCard;
+import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
@@ -11,6 +12,7 @@ import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A shard of which the history of one card cannot be read. */
@@ -39,9 +41,34 @@ class BatchScorerTest {
     }
 
     private short[] score(HistoryShard shard, byte[] transactions) {
+        return score(shard, transactions, START_MS);
+    }
+
+    private short[] score(HistoryShard shard, byte[] transactions, long nowMs) {
         short[] answers = new short[CARDS];
-        scorer.score(shard, transactions, CARDS, answers);
+        scorer.score(shard, nowMs, transactions, CARDS, answers);
         return answers;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-3600000, true", "0, true", "60000, true", "60001, false", "7776000000, false"})
+    void shouldRecordWhatIsDecidedWithinAMinuteAndKeepItWhenItComesAgain(long delayMs, boolean isPrompt) {
+        HistoryShard shard = shard();
+        short[] first = score(shard, transactions(START_MS), START_MS + delayMs);
+        long digest = shard.digest();
+
+        short[] again = score(shard, transactions(START_MS), START_MS + (isPrompt ? 1_000_000 : 0));
+
+        for (int card = 0; card < CARDS; card++) {
+            assertThat(Answer.isScored(first[card])).isTrue();
+            assertThat(Answer.isDuplicate(again[card])).isTrue();
+            CardHistory history = shard.open(17_721_000 + card);
+            history.rewind();
+            assertThat(history.next()).isTrue();
+            assertThat(history.isPrompt()).isEqualTo(isPrompt);
+        }
+        assertThat(shard.digest()).isEqualTo(digest);
+        assertThat(scorer.prompt().cardinality()).isEqualTo(isPrompt ? CARDS : 0);
     }
 
     @ParameterizedTest

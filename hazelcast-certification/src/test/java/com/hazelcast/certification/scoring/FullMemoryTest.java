@@ -93,7 +93,12 @@ class FullMemoryTest {
 
     private short score(byte[] transaction) {
         short[] answers = new short[1];
-        scorer.score(shard, transaction.clone(), 1, answers);
+        scorer.score(
+                shard,
+                TransactionLayout.timeMs(TransactionLayout.timesAt(transaction, 0)),
+                transaction.clone(),
+                1,
+                answers);
         return answers[0];
     }
 

@@ -20,7 +20,7 @@ class NewCardsTest {
     private short[] score(BatchScorer scorer, byte[] transactions) {
         int count = transactions.length / TransactionLayout.TRANSACTION_SIZE_BYTES;
         short[] answers = new short[count];
-        scorer.score(shard, transactions, count, answers);
+        scorer.score(shard, TIME_MS, transactions, count, answers);
         return answers;
     }
 

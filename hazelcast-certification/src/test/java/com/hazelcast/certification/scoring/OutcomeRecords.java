@@ -13,12 +13,16 @@ public final class OutcomeRecords {
     /** As the owner of the shard writes it. */
     public static byte[] byOwner(long atMs, byte[] transactions) {
         int count = transactions.length / TransactionLayout.TRANSACTION_SIZE_BYTES;
-        return new OutcomeRecord(ID, atMs, ROUND, new short[count], new BitSet(), new BitSet()).encode(transactions);
+        return new OutcomeRecord(ID, atMs, ROUND, new short[count], new BitSet(), new BitSet(), PromptBits.all(count))
+                .encode(transactions);
     }
 
     /** As a copy writes it. */
     public static byte[] byCopy(long atMs, byte[] transactions) {
         int count = transactions.length / TransactionLayout.TRANSACTION_SIZE_BYTES;
-        return OutcomeRecord.encodeCopy(atMs, ID, ROUND, new BitSet(), new BitSet(), new BitSet(), transactions, count);
+        BitSet some = new BitSet();
+        some.set(0);
+        return OutcomeRecord.encodeCopy(
+                atMs, ID, ROUND, new BitSet(), new BitSet(), new BitSet(), some, transactions, count);
     }
 }

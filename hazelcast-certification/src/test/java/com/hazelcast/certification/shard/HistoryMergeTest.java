@@ -33,12 +33,30 @@ class HistoryMergeTest {
 
     /** As a backup of an owner that had or had not to make room for it. */
     private static void add(HistoryShard shard, long card, long timeMs, int amount, int verdict, boolean isRecycled) {
+        add(shard, card, timeMs, amount, verdict, isRecycled, false);
+    }
+
+    private static void add(
+            HistoryShard shard, long card, long timeMs, int amount, int verdict, boolean isRecycled, boolean isPrompt) {
         CardHistory history = shard.open(card);
         long times = TransactionLayout.times(timeMs, 107, 107);
         long payment = TransactionLayout.payment(amount, 1, 494);
         int outcome = TransactionLayout.outcome(9_691, 0);
         assertThat(history.place(times, payment, outcome)).isEqualTo(Placement.FRESH);
-        history.recordAs(isRecycled, times, payment, outcome, verdict, 0, HistoryFlags.of(payment));
+        history.recordAs(isRecycled, times, payment, outcome, verdict, 0, HistoryFlags.of(payment), isPrompt);
+    }
+
+    /** Times of the entries that were decided promptly, newest first. */
+    private static List<Long> prompt(HistoryShard shard, long card) {
+        List<Long> times = new ArrayList<>();
+        CardHistory history = shard.open(card);
+        history.rewind();
+        while (history.next()) {
+            if (history.isPrompt()) {
+                times.add(history.timeMs() - START_MS);
+            }
+        }
+        return times;
     }
 
     private static List<String> held(HistoryShard shard, long card) {
@@ -69,6 +87,31 @@ class HistoryMergeTest {
                 .containsExactly("2 ms amount 3 verdict 9", "1 ms amount 2 verdict 8", "0 ms amount 1 verdict 7");
         assertThat(held(larger, CARD + 1)).containsExactly("0 ms amount 4 verdict 0");
         assertThat(larger.recount()).isEqualTo(4);
+    }
+
+    /** As the verdict: what one side lacks comes with what the other has of it, and where both have one that of the side ahead stays. */
+    @Test
+    void shouldKeepWhatWasDecidedPromptlyOfTheSideThatIsAhead() {
+        HistoryShard behind = shard();
+        HistoryShard ahead = shard();
+        behind.install();
+        ahead.install();
+        for (int i = 0; i < 24; i++) {
+            // Four kinds: of one side, of the other, of both with one answer or another.
+            boolean isPrompt = i % 3 == 0;
+            if (i % 4 != 0) {
+                add(ahead, CARD, START_MS + i, 1, 7, false, isPrompt);
+            }
+            if (i % 4 != 1) {
+                add(behind, CARD, START_MS + i, 1, 7, false, i % 4 == 2 ? !isPrompt : isPrompt);
+            }
+        }
+        ahead.epoch().learn(2);
+
+        HistoryShard united = merged(behind, ahead);
+
+        assertThat(held(united, CARD)).hasSize(24);
+        assertThat(prompt(united, CARD)).containsExactly(21L, 18L, 15L, 12L, 9L, 6L, 3L, 0L);
     }
 
     @Test

@@ -229,7 +229,7 @@ final class StoredShards implements AutoCloseable {
             int tag = TransactionLayout.tag(reference);
             CardHistory history = shard.open(card);
             if (history.place(times, payment, place, tag) == Placement.FRESH) {
-                history.recordAs(false, times, payment, place, verdict, tag, 0);
+                history.recordAs(false, times, payment, place, verdict, tag, 0, verdict % 3 > 0);
             }
             shard.recordReference(card, reference, times, payment, place);
         }

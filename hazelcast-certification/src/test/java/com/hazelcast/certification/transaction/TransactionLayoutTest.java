@@ -146,6 +146,11 @@ class TransactionLayoutTest {
         TransactionLayout.putReference(read, 0, TransactionLayout.kept(tag, 3));
         assertThat(TransactionLayout.keptTagAt(read, 0)).isEqualTo(tag);
         assertThat(TransactionLayout.labelAt(read, 0)).isEqualTo(3);
+        assertThat(TransactionLayout.isPromptAt(read, 0)).isFalse();
+        TransactionLayout.putReference(read, 0, TransactionLayout.kept(tag, 2, true));
+        assertThat(TransactionLayout.keptTagAt(read, 0)).isEqualTo(tag);
+        assertThat(TransactionLayout.labelAt(read, 0)).isEqualTo(2);
+        assertThat(TransactionLayout.isPromptAt(read, 0)).isTrue();
         assertThat(TransactionLayout.tag(TransactionLayout.NO_REFERENCE)).isZero();
     }
 

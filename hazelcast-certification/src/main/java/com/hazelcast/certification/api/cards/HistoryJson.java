@@ -1,6 +1,7 @@
 package com.hazelcast.certification.api.cards;
 
 import com.hazelcast.certification.api.decisions.TransactionFields;
+import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.labels.Label;
 import com.hazelcast.certification.rules.live.Ruling;
 import com.hazelcast.certification.transaction.TransactionLayout;
@@ -9,7 +10,7 @@ import java.util.function.IntFunction;
 
 /** Writes a page of a history. Pure; without a tree of nodes, which took more than the reading of the history. */
 public final class HistoryJson {
-    private static final int ENTRY_CHARACTERS = 200;
+    private static final int ENTRY_CHARACTERS = 224;
 
     private HistoryJson() {}
 
@@ -46,6 +47,12 @@ public final class HistoryJson {
         json.append(",\"label\":");
         Label.of(TransactionLayout.labelAt(transactions, offset))
                 .ifPresentOrElse(label -> json.append('"').append(label.word()).append('"'), () -> json.append("null"));
+        json.append(",\"decidedWithin\":");
+        if (TransactionLayout.isPromptAt(transactions, offset)) {
+            json.append('"').append(HistoryLimits.PROMPT_WITHIN).append('"');
+        } else {
+            json.append("null");
+        }
         Ruling ruling =
                 rulings.apply(TransactionLayout.verdictAt(transactions, offset)).orElse(null);
         if (ruling == null) {

@@ -105,6 +105,11 @@ final class CardEntries implements HistoryCursor {
         return TransactionLayout.verdictAt(transactions, offset(shown[walk]));
     }
 
+    /** Whether the entry was decided promptly; false also where that is not known. */
+    boolean isPrompt() {
+        return TransactionLayout.isPromptAt(transactions, offset(shown[walk]));
+    }
+
     /** The label of the entry, as {@link com.hazelcast.certification.labels.Label} has it. */
     int label() {
         return TransactionLayout.labelAt(transactions, offset(shown[walk]));

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.flagged;
 
+import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.labels.Label;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.List;
  * An entry of a card's history, without the card.
  *
  * @param verdict number of the rule that decided, as {@link Decision} has it, like the set, the rule's name and the action
+ * @param decidedWithin {@code PT1M}: decided within a minute of its own time; empty: later, or that is not known
  * @param label {@code fraud} or {@code genuine}; empty: nobody has said
  */
 public record HistoryEntry(
@@ -22,6 +24,7 @@ public record HistoryEntry(
         int set,
         String ruleName,
         String action,
+        String decidedWithin,
         String label) {
     /** All entries, in their order: newest first. */
     static List<HistoryEntry> of(CardEntries entries, RulesInUse rules) {
@@ -40,6 +43,7 @@ public record HistoryEntry(
                     decision.set(),
                     decision.ruleName(),
                     decision.action(),
+                    entries.isPrompt() ? HistoryLimits.PROMPT_WITHIN : "",
                     Label.of(entries.label()).map(Label::word).orElse("")));
         }
         return list;

@@ -68,7 +68,7 @@ class RoundsBenchTest {
         for (int i = 0; i < 100 * 24; i++) {
             byte[] transaction = next(generator, START_MS + i * STEP_MS);
             byte[] rules = new ScoreCards(transaction.clone()).process(entry);
-            scorer.score(shard, transaction, 1, answers);
+            scorer.score(shard, START_MS, transaction, 1, answers);
 
             assertThat(Answer.isScored(answers[0])).isTrue();
             assertThat((int) rules[0]).isEqualTo(RuleSet.shipped().ruleOf(Answer.verdict(answers[0])));

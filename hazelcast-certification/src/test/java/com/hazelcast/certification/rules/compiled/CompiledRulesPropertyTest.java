@@ -90,7 +90,8 @@ class CompiledRulesPropertyTest {
             CardHistory history = shard.open(t.card());
             if (history.place(t.times(), t.payment(), t.outcome(), 0) == Placement.FRESH) {
                 compare(evaluator, interpreter, t, history);
-                history.record(t.times(), t.payment(), t.outcome(), 0, 0, CertificationRuleSet.flagsOf(t.payment()));
+                history.record(
+                        t.times(), t.payment(), t.outcome(), 0, 0, CertificationRuleSet.flagsOf(t.payment()), true);
             }
         }
     }
