@@ -116,7 +116,17 @@ class LocateTest {
         long payment = TransactionLayout.paymentAt(group, at);
         int outcome = TransactionLayout.outcomeAt(group, at);
         if (history.place(times, payment, outcome) == Placement.FRESH) {
-            history.insert(times, payment, outcome, TransactionLayout.verdictAt(group, at), 0, 0);
+            int verdict = TransactionLayout.verdictAt(group, at);
+            // As prompt as the entry that it is compared with.
+            history.recordAs(
+                    false,
+                    times,
+                    payment,
+                    outcome,
+                    verdict,
+                    0,
+                    0,
+                    Entry.of(0, 0, verdict).isPrompt());
         }
     }
 }
