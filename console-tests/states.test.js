@@ -7,7 +7,7 @@ import {Cluster} from './support/cluster.js';
 import {until} from './support/until.js';
 
 const HEARTBEATS_MS = 60_000;
-/** What is out of sight stands still. */
+/** What is off-screen is not redrawn. */
 const ALL_IN_SIGHT = {viewport: {width: 1280, height: 4000}};
 
 let browser;

@@ -261,7 +261,7 @@ class BacktestRunTest {
 
     @Test
     void shouldRefuseASetThatMayCostMoreThanMembersAllow() {
-        StringBuilder text = new StringBuilder("set dear points review at 50\n");
+        StringBuilder text = new StringBuilder("set costly points review at 50\n");
         for (int i = 1; i <= 500; i++) {
             text.append("rule r").append(i).append(" points 1 when exists(last 90d where amount = ");
             text.append(i).append(")\n");

@@ -7,6 +7,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -111,6 +114,31 @@ class LauncherIT {
                     .startsWith("fraud: port " + port + " is in use: --port=" + port)
                     .hasLineCount(1);
         }
+    }
+
+    @Test
+    void shouldBuildAgainWhenASetOfRulesThatComesWithTheProgramHasChanged() throws Exception {
+        Path module = folder.resolve("hazelcast-certification");
+        Path client = folder.resolve("hazelcast-certification-client");
+        for (Path made : List.of(module, client)) {
+            Files.createDirectories(made.resolve("src/main"));
+            Files.createFile(made.resolve("pom.xml"));
+        }
+        Files.createFile(folder.resolve("pom.xml"));
+        Path rules = Files.createDirectory(folder.resolve("rules"));
+        Path set = Files.writeString(rules.resolve("some.rules"), "set some\n");
+        Path jar = Files.createFile(Files.createDirectory(module.resolve("target")).resolve("fraud.jar"));
+        Path launcher = Files.copy(Path.of(LAUNCHER), folder.resolve("fraud"));
+        Path maven = Files.writeString(
+                Files.createDirectory(folder.resolve("tools")).resolve("mvn"), "#!/bin/sh\necho called Maven >&2\nexit 1\n");
+        assertThat(maven.toFile().setExecutable(true)).isTrue();
+        Map<String, String> environment = Map.of("PATH", maven.getParent() + ":" + System.getenv("PATH"));
+        FileTime now = FileTime.from(Instant.now());
+        Files.setLastModifiedTime(jar, FileTime.from(now.toInstant().plusSeconds(60)));
+        assertThat(run(environment, launcher.toString(), "--version").output()).doesNotContain("called Maven");
+
+        Files.setLastModifiedTime(set, FileTime.from(now.toInstant().plusSeconds(120)));
+        assertThat(run(environment, launcher.toString(), "--version").output()).contains("called Maven");
     }
 
     /** As a person waits for it: with the start of the program. */

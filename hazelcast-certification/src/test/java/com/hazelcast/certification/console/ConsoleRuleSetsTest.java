@@ -309,7 +309,7 @@ class ConsoleRuleSetsTest {
         assertRefused(otto.get("/api/rule-file/1?name=..%2Fusers"), 404, "no list or table");
         assertRefused(otto.post("/api/rule-backtest/begin", json("set", 1, "days", 91)), 400, "90 days back");
         assertRefused(otto.post("/api/rule-backtest/begin", json("set", 1, "sample", 0)), 400, "at most 1");
-        StringBuilder expensive = new StringBuilder("set dear points review at 50\n");
+        StringBuilder expensive = new StringBuilder("set costly points review at 50\n");
         for (int i = 1; i <= 500; i++) {
             expensive.append("rule r").append(i).append(" points 1 when exists(last 90d where amount = ");
             expensive.append(i).append(")\n");

@@ -250,8 +250,8 @@ class ImportJobTest {
                 .isInstanceOf(Exception.class);
         assertThat(ImportedFolder.is(folder.resolve("out"))).isFalse();
         // Else it would be another source.
-        Path mended = Files.setLastModifiedTime(Files.write(all.get(2), good), written);
-        assertThat(mended).exists();
+        Path repaired = Files.setLastModifiedTime(Files.write(all.get(2), good), written);
+        assertThat(repaired).exists();
 
         ImportedFolder imported = new ImportJob(request, folder.resolve("out")).run();
 

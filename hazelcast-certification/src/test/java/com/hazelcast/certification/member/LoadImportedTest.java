@@ -116,9 +116,9 @@ class LoadImportedTest {
                             file.getFileName().toString());
             assertThat(cluster.control().missingShards()).isEqualTo(1);
 
-            Path mended = Files.write(file, good);
+            Path repaired = Files.write(file, good);
             assertThat(load(cluster, imported)).isEmpty();
-            assertThat(mended).exists();
+            assertThat(repaired).exists();
             assertThat(cluster.control().audit().verify().transactionsHeld())
                     .isEqualTo(imported.manifest().totals().rows());
         }

@@ -75,14 +75,14 @@ class DecisionCodesTest {
     /** It was inside the budget when it was submitted, and may decide: a member that could not take it could not start. */
     @Test
     void shouldReadASetOfABookThatALaterReleaseFindsTooExpensive() throws RuleSetRefusedException {
-        StringBuilder text = new StringBuilder("set dear\n");
+        StringBuilder text = new StringBuilder("set large\n");
         for (int i = 1; i <= 100; i++) {
             text.append("rule r").append(i).append(" review when exists(last 90d where amount = ");
             text.append(i).append(")\n");
         }
         RuleSetText written = new RuleSetText(text.toString(), Map.of());
         RecordedSet recorded = new RecordedSet(
-                7, 90, 101, "dear", "Ana", written, RecordedSet.Stage.ACTIVE, null, RecordedSet.Rest.NONE);
+                7, 90, 101, "large", "Ana", written, RecordedSet.Stage.ACTIVE, null, RecordedSet.Rest.NONE);
 
         assertThat(RuleSet.of(recorded, card -> card).cost().ns()).isGreaterThan(SetCost.BUDGET_NS);
         assertThatThrownBy(() -> RuleSet.of(8, 0, written, card -> card))
