@@ -1,8 +1,10 @@
 package com.hazelcast.certification.rules.live;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
+import com.hazelcast.certification.transaction.Pan;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param share of the cards of a canary, in hundredths of a percent; 0 otherwise
  * @param breaker how much a set that is activated may decline
  * @param by who wants it
- * @param reason why
+ * @param reason why; card numbers in it are masked
  * @param text of a set that is submitted; null otherwise
  * @param verified whether {@code by} has signed in; otherwise it is what the caller says of itself
  * @param against number of the set that has to decide when the change is made, or nothing is changed; 0: whichever does
@@ -30,6 +32,9 @@ public record RuleChange(
         int against,
         @Nullable BacktestResult backtest) {
     private static final int WORDS_MAX = 200;
+
+    /** A run of digits as long as most card numbers, or groups of four as they stand on a card. */
+    private static final Pattern CARD = Pattern.compile("(?<!\\d)(?:\\d{12,19}|\\d{4}(?:[ -]\\d{4}){2}[ -]\\d{1,7})(?!\\d)");
 
     /** By somebody who has not signed in, whichever set decides. */
     public RuleChange(
@@ -96,8 +101,9 @@ public record RuleChange(
 
     public RuleChange {
         breaker = Objects.requireNonNullElse(breaker, BreakerLimits.NONE);
-        by = word("by", by);
-        reason = word("reason", reason);
+        by = word("by", masked(by));
+        // What members write themselves has no cards, and is read again.
+        reason = word("reason", kind.isAsked() ? masked(reason) : reason);
     }
 
     /** The change without the text of a set, which may name cards. */
@@ -108,6 +114,11 @@ public record RuleChange(
     /** The same, by somebody who has not signed in. */
     public RuleChange unverified() {
         return new RuleChange(kind, set, share, breaker, by, reason, text, false, against, backtest);
+    }
+
+    /** The record, logs and the audit log have it for ever. */
+    private static String masked(String text) {
+        return CARD.matcher(text).replaceAll(found -> Pan.masked(found.group()));
     }
 
     private static String word(String what, String text) {
