@@ -158,6 +158,6 @@ public final class RuleEvaluation {
                     evaluator.points());
         }
         history.record(times, payment, outcome, 0, 0, HistoryFlags.of(payment), true);
-        tables.values().forEach(table -> table.add(times, payment, outcome, scenario != Scenario.GENUINE));
+        tables.values().forEach(table -> table.add(card, times, payment, outcome, scenario != Scenario.GENUINE));
     }
 }

@@ -56,7 +56,7 @@ final class LabelsCommand {
             name = "table",
             mixinStandardHelpOptions = true,
             description = {
-                "Print a table for rules: the share of frauds by terminal, merchant, city or country.",
+                "Print a table for rules: the share of frauds by terminal, merchant, city, country or BIN.",
                 "Labels and records come of 'source --write FILE --labels FILE'. It is made as it can be at the time of the"
                         + " last record: a label comes some days after its transaction."
             })
@@ -67,7 +67,7 @@ final class LabelsCommand {
                             names = "--by",
                             paramLabel = "KEY",
                             defaultValue = "terminal",
-                            description = "terminal, merchant, city or country (default: ${DEFAULT-VALUE}).")
+                            description = "terminal, merchant, city, country, bin or bin8 (default: ${DEFAULT-VALUE}).")
                     LabelTable.Key by,
             @Option(
                             names = "--label-delay",

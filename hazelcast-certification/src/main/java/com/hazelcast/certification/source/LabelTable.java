@@ -2,6 +2,7 @@ package com.hazelcast.certification.source;
 
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.traffic.Scenario;
+import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.RecordParser;
 import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
@@ -37,12 +38,16 @@ public final class LabelTable {
         TERMINAL,
         MERCHANT,
         CITY,
-        COUNTRY;
+        COUNTRY,
+        /** The first six digits of the card's number. */
+        BIN,
+        /** The first eight digits of the card's number. */
+        BIN8;
 
         private static final int FIELD_BITS = 20;
         private static final int FIELD_MASK = (1 << FIELD_BITS) - 1;
 
-        private long of(long times, long payment, int outcome) {
+        private long of(long card, long times, long payment, int outcome) {
             return switch (this) {
                 case TERMINAL ->
                     ((long) TransactionLayout.country(times) << FIELD_BITS | TransactionLayout.city(outcome))
@@ -51,18 +56,24 @@ public final class LabelTable {
                 case MERCHANT -> TransactionLayout.merchant(payment);
                 case CITY -> TransactionLayout.city(outcome);
                 case COUNTRY -> TransactionLayout.country(times);
+                case BIN -> Pan.first(card, Pan.BIN_DIGITS);
+                case BIN8 -> Pan.first(card, Pan.LONG_BIN_DIGITS);
             };
         }
 
         private String text(long number) {
-            return this == TERMINAL
-                    ? String.format(
+            return switch (this) {
+                case TERMINAL ->
+                    String.format(
                             Locale.ROOT,
                             "%03d-%05d-%05d",
                             number >>> 2 * FIELD_BITS,
                             number >>> FIELD_BITS & FIELD_MASK,
-                            number & FIELD_MASK)
-                    : Long.toString(number);
+                            number & FIELD_MASK);
+                case BIN -> String.format(Locale.ROOT, "%06d", number);
+                case BIN8 -> String.format(Locale.ROOT, "%08d", number);
+                default -> Long.toString(number);
+            };
         }
     }
 
@@ -125,6 +136,7 @@ public final class LabelTable {
                 LabelFile.Line label = LabelFile.Line.of(line, labels, index++);
                 lastMs = Math.max(lastMs, TransactionLayout.timeMs(TransactionLayout.timesAt(parsed, 0)));
                 table.add(
+                        TransactionLayout.cardAt(parsed, 0),
                         TransactionLayout.timesAt(parsed, 0),
                         TransactionLayout.paymentAt(parsed, 0),
                         TransactionLayout.outcomeAt(parsed, 0),
@@ -139,11 +151,11 @@ public final class LabelTable {
         return table.csv(period, lastMs);
     }
 
-    /** Takes a labelled transaction, its words as {@link TransactionLayout} packs them. */
-    public void add(long times, long payment, int outcome, boolean isFraud) {
+    /** Takes a labelled transaction, its words as {@link TransactionLayout} packs them; its card must not be keyed. */
+    public void add(long card, long times, long payment, int outcome, boolean isFraud) {
         Counts counts = byDay.computeIfAbsent(
                         Math.floorDiv(TransactionLayout.timeMs(times), DAY_MS), ignored -> new HashMap<>())
-                .computeIfAbsent(key.of(times, payment, outcome), ignored -> new Counts());
+                .computeIfAbsent(key.of(card, times, payment, outcome), ignored -> new Counts());
         counts.transactions++;
         counts.frauds += isFraud ? 1 : 0;
     }

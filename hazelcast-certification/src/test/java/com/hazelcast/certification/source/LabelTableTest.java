@@ -3,6 +3,7 @@ package com.hazelcast.certification.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.source.LabelTable.Key;
 import com.hazelcast.certification.source.LabelTable.Period;
@@ -11,9 +12,11 @@ import org.junit.jupiter.api.Test;
 
 class LabelTableTest {
     private static final long DAY_MS = HistoryLimits.DAY_MS;
+    private static final long CARD = CardNumber.of("0000400011223344");
 
     private static void add(LabelTable table, long day, int code, boolean isFraud) {
         table.add(
+                CARD,
                 TransactionLayout.times(day * DAY_MS + 5, 276, 978),
                 TransactionLayout.payment(10, code, 5411),
                 TransactionLayout.outcome(12, 0),
@@ -43,6 +46,17 @@ class LabelTableTest {
 
         assertThat(table.csv(new Period(7, 2), 109 * DAY_MS + 1)).isEqualTo("key,value\n5411,0.5000\n");
         assertThat(table.csv(new Period(7, 2), 200 * DAY_MS)).isEqualTo("key,value\n");
+    }
+
+    @Test
+    void shouldKeepLeadingZerosOfABin() {
+        LabelTable table = new LabelTable(Key.BIN);
+        add(table, 100, 1, true);
+        LabelTable longer = new LabelTable(Key.BIN8);
+        add(longer, 100, 1, true);
+
+        assertThat(table.csv(new Period(0, 7), 101 * DAY_MS)).isEqualTo("key,value\n000040,1.0000\n");
+        assertThat(longer.csv(new Period(0, 7), 101 * DAY_MS)).isEqualTo("key,value\n00004000,1.0000\n");
     }
 
     @Test
