@@ -58,7 +58,6 @@ class StorageFaultsIT {
         }
     }
 
-    @Tag(LONG)
     @Test
     void shouldHaveEverythingSyncedAfterALossOfPower() throws Exception {
         try (PowerLoss fault = powerLoss("synced")) {
