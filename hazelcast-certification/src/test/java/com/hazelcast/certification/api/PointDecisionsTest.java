@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class PointDecisionsTest {
     private static final RuleSetText POINTS = new RuleSetText("""
-            set points
+            set amounts
             points challenge at 10, decline at 20
             rule large points 10 when tx.amount >= 1_000
             rule larger points 15 when tx.amount >= 2_000

@@ -127,10 +127,12 @@ class LauncherIT {
         Files.createFile(folder.resolve("pom.xml"));
         Path rules = Files.createDirectory(folder.resolve("rules"));
         Path set = Files.writeString(rules.resolve("some.rules"), "set some\n");
-        Path jar = Files.createFile(Files.createDirectory(module.resolve("target")).resolve("fraud.jar"));
+        Path jar =
+                Files.createFile(Files.createDirectory(module.resolve("target")).resolve("fraud.jar"));
         Path launcher = Files.copy(Path.of(LAUNCHER), folder.resolve("fraud"));
         Path maven = Files.writeString(
-                Files.createDirectory(folder.resolve("tools")).resolve("mvn"), "#!/bin/sh\necho called Maven >&2\nexit 1\n");
+                Files.createDirectory(folder.resolve("tools")).resolve("mvn"),
+                "#!/bin/sh\necho called Maven >&2\nexit 1\n");
         assertThat(maven.toFile().setExecutable(true)).isTrue();
         Map<String, String> environment = Map.of("PATH", maven.getParent() + ":" + System.getenv("PATH"));
         FileTime now = FileTime.from(Instant.now());

@@ -26,7 +26,12 @@ class RuleChangeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"ticket 20261129-1234", "since 2026-11-29 10:15", "amounts above 12345678901 units", "rule 12 of set 1024"})
+    @CsvSource({
+        "ticket 20261129-1234",
+        "since 2026-11-29 10:15",
+        "amounts above 12345678901 units",
+        "rule 12 of set 1024"
+    })
     void shouldLeaveOtherNumbersAsTheyAre(String reason) {
         assertThat(because(reason).reason()).isEqualTo(reason);
     }
