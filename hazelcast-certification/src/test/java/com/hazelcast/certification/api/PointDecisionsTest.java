@@ -50,6 +50,8 @@ class PointDecisionsTest {
                 Duration.ofSeconds(5), 1_000, Action.REVIEW, StandInTable.USUAL, 1_000, Duration.ofMinutes(10));
         FraudMember member = CLUSTER.withApi(ApiUser.settings(decisions, 1_000, Optional.empty(), Optional.empty()))
                 .startMember();
+        // With one alone the cluster is degraded, and its rules stay.
+        FraudMember unused = CLUSTER.startMember();
         user = new ApiUser(member);
         CLUSTER.load();
         CLUSTER.control().start();
