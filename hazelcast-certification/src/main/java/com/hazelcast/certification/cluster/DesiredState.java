@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The small replicated map by which a member that joins learns what the others do. Thread-safe. */
 public final class DesiredState {
@@ -83,18 +84,21 @@ public final class DesiredState {
      */
     public byte[] proposeCardLinkKey(byte[] key) {
         String proposed = Base64.getEncoder().encodeToString(key);
-        String earlier = first.get().putIfAbsent(CARD_LINK_KEY, proposed);
+        String earlier = untilKnown(() -> first.get().putIfAbsent(CARD_LINK_KEY, proposed));
         String holds = earlier == null ? proposed : earlier;
         put(CARD_LINK_KEY, holds);
         return Base64.getDecoder().decode(holds);
     }
 
-    /** Puts it, again when a member is lost meanwhile: the same a second time changes nothing. */
     private void put(String key, String value) {
+        var unusedBefore = untilKnown(() -> map.put(key, value));
+    }
+
+    /** Puts it, again when a member is lost meanwhile: the same a second time changes nothing. */
+    private static @Nullable String untilKnown(Supplier<@Nullable String> putting) {
         for (int tries = 1; ; tries++) {
             try {
-                map.put(key, value);
-                return;
+                return putting.get();
             } catch (IndeterminateOperationStateException e) {
                 if (tries == TRIES_MAX) {
                     throw e;

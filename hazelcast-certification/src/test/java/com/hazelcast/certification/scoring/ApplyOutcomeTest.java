@@ -137,17 +137,15 @@ class ApplyOutcomeTest {
 
     private void apply(@Nullable HistoryShard held, byte[] transactions, short[] answers, BitSet placedOnly)
             throws IOException {
+        apply(scorer, held, transactions, answers, placedOnly);
+    }
+
+    private void apply(
+            BatchScorer by, @Nullable HistoryShard held, byte[] transactions, short[] answers, BitSet placedOnly)
+            throws IOException {
         ApplyOutcome arrived = Sent.through(
                 new ApplyOutcome(
-                        ID,
-                        ROUND,
-                        RUN,
-                        isConfirmed,
-                        transactions,
-                        answers,
-                        scorer.recycled(),
-                        placedOnly,
-                        scorer.prompt()),
+                        ID, ROUND, RUN, isConfirmed, transactions, answers, by.recycled(), placedOnly, by.prompt()),
                 new ApplyOutcome());
         arrived.setHazelcastInstance(member.hazelcast());
         arrived.process(new SimpleEntry<>(KEY, held));
@@ -201,20 +199,7 @@ class ApplyOutcomeTest {
         put(transactions, 0, card, minute, 7);
         short[] answers = new short[1];
         one.score(own, START_MS, transactions, 1, answers);
-        ApplyOutcome arrived = Sent.through(
-                new ApplyOutcome(
-                        ID,
-                        ROUND,
-                        RUN,
-                        isConfirmed,
-                        transactions,
-                        answers,
-                        one.recycled(),
-                        one.placedOnly(),
-                        one.prompt()),
-                new ApplyOutcome());
-        arrived.setHazelcastInstance(member.hazelcast());
-        arrived.process(new SimpleEntry<>(KEY, copy));
+        apply(one, copy, transactions, answers, one.placedOnly());
     }
 
     private static byte[] answerOfRun(long run) {

@@ -2,11 +2,9 @@ package com.hazelcast.certification.systemtests.random;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.systemtests.cluster.StandIn;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,25 +14,19 @@ import picocli.CommandLine;
 
 /** The command, with members that end as soon as they are started. */
 class RandomRunsTest {
-    private static final String LAUNCHER = "fraud.launcher";
-
-    private final Optional<String> launcherBefore = Optional.ofNullable(System.getProperty(LAUNCHER));
-
     @TempDir
     private Path folder;
 
+    private StandIn standIn;
+
     @BeforeEach
-    void launchWhatEnds() throws IOException {
-        Path launcher = Files.write(folder.resolve("fraud"), List.of("#!/bin/sh", "exit 1"));
-        assertThat(launcher.toFile().setExecutable(true)).isTrue();
-        var unused = System.setProperty(LAUNCHER, launcher.toString());
+    void launchTheStandIn() throws IOException {
+        standIn = new StandIn(folder, "exit 1");
     }
 
     @AfterEach
     void launchMembersAgain() {
-        var unused = launcherBefore.isPresent()
-                ? System.setProperty(LAUNCHER, launcherBefore.get())
-                : System.clearProperty(LAUNCHER);
+        standIn.close();
     }
 
     @ParameterizedTest
