@@ -64,6 +64,9 @@ public final class ConsoleMembers implements BeforeAllCallback, AfterAllCallback
     public void beforeAll(ExtensionContext context) throws IOException {
         asked = cluster.startMember(cluster.startSource(2_000_000, 3_000));
         other = cluster.startMember();
+        TestCluster.await(
+                "both members in one cluster",
+                () -> asked.hazelcast().getCluster().getMembers().size() == 2);
         cluster.load();
         cluster.control().start();
         console = ConsoleClient.of(asked);
