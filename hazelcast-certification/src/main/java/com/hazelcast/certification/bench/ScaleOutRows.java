@@ -15,6 +15,9 @@ public final class ScaleOutRows {
     private static final String END = "<!-- end of bench -->";
     private static final double US_PER_SECOND = 1e6;
 
+    /** Of the command. */
+    private static final int BACKUPS_DEFAULT = 1;
+
     private ScaleOutRows() {}
 
     /** Puts a row into such a file, in the place of an older one of the same load. The file need not be there. */
@@ -62,8 +65,16 @@ public final class ScaleOutRows {
                 known("%.1f", row.p99Ms()),
                 known("%.1f", row.p999Ms()),
                 known("%.1f %%", 100 * row.stolenShare()),
+                "`" + command(row) + "`",
                 row.commit(),
-                row.date());
+                row.date(),
+                row.machine());
+    }
+
+    /** Measures this load again, with the defaults of the command for all else. */
+    private static String command(MeasuredCost row) {
+        return "bench scale-out --members " + row.members() + " --shards " + row.shards() + " --rate " + row.offeredTps()
+                + (row.backups() == BACKUPS_DEFAULT ? "" : " --backups " + row.backups());
     }
 
     private static String text(String format, Object... values) {

@@ -22,6 +22,9 @@ record RandomTable(Path file) {
     /** Runs without a violation that are required. */
     private static final int REQUIRED = 500;
 
+    /** Runs a seed again. */
+    private static final String COMMAND = "system-tests/run random --seeds N --again";
+
     /**
      * Writes all rows anew.
      *
@@ -42,7 +45,7 @@ record RandomTable(Path file) {
         List<String> rows = new ArrayList<>();
         by(all, RandomResult::group, new TreeMap<>()).forEach((group, runs) -> rows.add(row(group, runs)));
         by(all, RandomResult::commit, new LinkedHashMap<>())
-                .forEach((commit, runs) -> rows.add(row("at " + commit + ": seeds " + ranges(runs), runs)));
+                .forEach((commit, runs) -> rows.add(row("seeds " + ranges(runs), runs)));
         rows.add(row("all", all));
         long good = all.stream().filter(RandomResult::isGood).count();
         rows.add("");
@@ -52,7 +55,7 @@ record RandomTable(Path file) {
         rows.add("");
         rows.add(bad(results.values()));
         rows.add("");
-        rows.add("A seed again: `system-tests/run random --seeds N --again`, at the commit of its row.");
+        rows.add("N is a seed of the row. Run it at its commit.");
         return rows;
     }
 
@@ -65,7 +68,7 @@ record RandomTable(Path file) {
 
     private static String row(String name, List<RandomResult> runs) {
         return String.format(
-                "| %s | %d | %,d | %,d | %,d | %,d | %d | %s | %s |",
+                "| %s | %d | %,d | %,d | %,d | %,d | %d | `%s` | %s | %s | %s |",
                 name,
                 runs.size(),
                 runs.stream().mapToInt(RandomResult::actions).sum(),
@@ -73,8 +76,17 @@ record RandomTable(Path file) {
                 runs.stream().mapToLong(RandomResult::answers).sum(),
                 runs.stream().mapToLong(RandomResult::excused).sum(),
                 runs.stream().filter(run -> !run.isGood()).count(),
+                COMMAND,
+                commits(runs),
                 span(runs),
                 String.join("; ", known(runs, RandomResult::machine)));
+    }
+
+    /** The commit, or how many there are: each has a row of its own. */
+    private static String commits(List<RandomResult> runs) {
+        List<String> commits =
+                runs.stream().map(RandomResult::commit).distinct().toList();
+        return commits.size() == 1 ? commits.get(0) : commits.size() + " commits, each in its row";
     }
 
     /** The first and the last day. */

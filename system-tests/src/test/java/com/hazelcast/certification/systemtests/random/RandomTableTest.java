@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RandomTableTest {
+    private static final String COMMAND = "`system-tests/run random --seeds N --again`";
+
     @TempDir
     private Path folder;
 
@@ -61,21 +63,23 @@ class RandomTableTest {
         assertThat(Files.readAllLines(file))
                 .startsWith(head.toArray(String[]::new))
                 .endsWith(
-                        "| 2 members, 1 backup, heap | 3 | 27 | 3,000 | 9,000 | 30 | 0 | 2026-11-21 to 2026-11-25 |"
-                                + " Linux |",
-                        "| 3 members, 1 backup, heap | 2 | 18 | 2,000 | 6,000 | 20 | 1 | 2026-11-22 to 2026-11-24 |"
-                                + " Linux |",
-                        "| at c0ffee: seeds 1, 4-5 | 3 | 27 | 3,000 | 9,000 | 30 | 1 | 2026-11-21 to 2026-11-25 |"
-                                + " Linux |",
-                        "| at decade: seeds 2-3 | 2 | 18 | 2,000 | 6,000 | 20 | 0 | 2026-11-22 to 2026-11-23 | Linux |",
-                        "| all | 5 | 45 | 5,000 | 15,000 | 50 | 1 | 2026-11-21 to 2026-11-25 | Linux |",
+                        "| 2 members, 1 backup, heap | 3 | 27 | 3,000 | 9,000 | 30 | 0 | " + COMMAND
+                                + " | 2 commits, each in its row | 2026-11-21 to 2026-11-25 | Linux |",
+                        "| 3 members, 1 backup, heap | 2 | 18 | 2,000 | 6,000 | 20 | 1 | " + COMMAND
+                                + " | 2 commits, each in its row | 2026-11-22 to 2026-11-24 | Linux |",
+                        "| seeds 1, 4-5 | 3 | 27 | 3,000 | 9,000 | 30 | 1 | " + COMMAND
+                                + " | c0ffee | 2026-11-21 to 2026-11-25 | Linux |",
+                        "| seeds 2-3 | 2 | 18 | 2,000 | 6,000 | 20 | 0 | " + COMMAND
+                                + " | decade | 2026-11-22 to 2026-11-23 | Linux |",
+                        "| all | 5 | 45 | 5,000 | 15,000 | 50 | 1 | " + COMMAND
+                                + " | 2 commits, each in its row | 2026-11-21 to 2026-11-25 | Linux |",
                         "",
                         "4 seeds ended without a violation; 500 were required. 10 times a member was killed while it"
                                 + " delivered its shards after a merge.",
                         "",
                         "Runs of the list with a violation: 2. In its last run, too: seed 4 at c0ffee (silent=1).",
                         "",
-                        "A seed again: `system-tests/run random --seeds N --again`, at the commit of its row.",
+                        "N is a seed of the row. Run it at its commit.",
                         "<!-- end of faults -->",
                         "after");
     }
