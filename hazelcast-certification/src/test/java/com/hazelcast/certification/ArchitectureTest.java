@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,8 @@ class ArchitectureTest {
     private static final int FILES_MAX = 25;
 
     private static final Path SOURCES = Path.of("src/main/java");
+    private static final Path DOCUMENT = Path.of("../ARCHITECTURE.md");
+    private static final Pattern NAME = Pattern.compile("`([a-z.]+)`");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -193,6 +196,20 @@ class ArchitectureTest {
                 .allSatisfy(name -> assertThat(name).startsWith(ROOT + "."))
                 .allSatisfy(name -> assertThat(ORDER)
                         .contains(name.substring(ROOT.length() + 1).replace("client.protocol", "client")));
+    }
+
+    @Test
+    void shouldHaveThePackagesOfTheDocumentInThisOrder() throws IOException {
+        List<String> documented = Files.readAllLines(DOCUMENT).stream()
+                .dropWhile(line -> !line.equals("## Packages"))
+                .skip(1)
+                .takeWhile(line -> !line.startsWith("## "))
+                .filter(line -> line.startsWith("| `"))
+                .flatMap(line -> NAME.matcher(line.split("\\|", -1)[1]).results())
+                .map(name -> name.group(1))
+                .toList();
+        // The client's module is described below the table.
+        assertThat(documented).isEqualTo(ORDER.subList(1, ORDER.size()));
     }
 
     @Test
