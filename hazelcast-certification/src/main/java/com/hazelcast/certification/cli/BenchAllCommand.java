@@ -37,7 +37,7 @@ final class BenchAllCommand implements Callable<Integer> {
     @Option(
             names = "--quick",
             description =
-                    "Few cards for two seconds, once: to see that it works. The figures say nothing, and are written only into a file that --results names.")
+                    "Few cards for two seconds, once: to see that it works. The figures mean nothing, and are written only into a file that --results names.")
     boolean isQuick;
 
     @Option(

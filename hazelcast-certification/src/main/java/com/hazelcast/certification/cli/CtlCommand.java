@@ -216,7 +216,7 @@ final class CtlCommand implements ControlAccess {
         System.out.printf(
                 Locale.ROOT,
                 "no member reads, but %,d transaction(s) are still in flight: %s%n"
-                        + "they are answered as soon as their shards can answer; 'ctl status' shows how many are left, the members' logs say what they wait for%n",
+                        + "they are answered as soon as their shards can answer; 'ctl status' shows how many are left, the members' logs have what they wait for%n",
                 inFlight,
                 reports.stream()
                         .filter(report -> report.inFlight() > 0)

@@ -149,7 +149,7 @@ final class DemoCommand implements Callable<Integer> {
     @Nullable
     Path keep;
 
-    @Option(names = "--watch", description = "Start Prometheus too, if it is installed, and say where it is.")
+    @Option(names = "--watch", description = "Start Prometheus too, if it is installed, and print its address.")
     boolean watch;
 
     @Option(

@@ -93,7 +93,7 @@ final class MemberCommand implements Callable<Integer> {
             return 0;
         }
         System.err.println(
-                "fraud: Hazelcast has ended by itself, so this member ends with status 1; the lines above say why");
+                "fraud: Hazelcast has ended by itself, so this member ends with status 1; the lines above have the reason");
         haltIfStillHere();
         return 1;
     }

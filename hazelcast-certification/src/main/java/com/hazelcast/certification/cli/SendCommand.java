@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Send records to the gateways of members and write a verdict for each.",
-        footer = "%nStatus 1 when a record stayed without an answer: the last lines say how many.")
+        footer = "%nStatus 1 when a record stayed without an answer: the last lines have their number.")
 final class SendCommand implements Callable<Integer> {
     private static final String STANDARD_INPUT = "-";
 

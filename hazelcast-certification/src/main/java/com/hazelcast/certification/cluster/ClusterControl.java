@@ -181,7 +181,7 @@ public final class ClusterControl implements AutoCloseable {
                     e);
         } catch (TimeoutException e) {
             throw new IllegalStateException(
-                    "a shard did not say within " + ControlCalls.TIMEOUT_MS
+                    "a shard did not answer within " + ControlCalls.TIMEOUT_MS
                             + " ms whether it is loaded; look at 'ctl status', and try again",
                     e);
         } catch (InterruptedException e) {

@@ -87,7 +87,7 @@ final class DegradedWatch {
         members.cutOff().goOn(view.members());
         if (membersMissing(view) == 0) {
             LOG.info(
-                    "the operator expects {} member(s): they can hold all copies, so nothing changes but that nobody else is waited for",
+                    "the operator expects {} member(s): they can hold all copies, so answers no longer wait for other members",
                     count);
             return;
         }

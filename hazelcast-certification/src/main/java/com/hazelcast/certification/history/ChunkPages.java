@@ -147,7 +147,7 @@ final class ChunkPages {
     private void addPage() {
         if (pageCount == ChunkLayout.PAGES_MAX) {
             throw new IllegalStateException(
-                    "a shard holds no more pages than a chunk's number can say; use more shards: pageCount="
+                    "a shard holds no more pages than a chunk's number can name; use more shards: pageCount="
                             + pageCount);
         }
         if (pageCount == pages.length) {
@@ -258,7 +258,7 @@ final class ChunkPages {
         firstFree = in.readInt();
         int count = in.readInt();
         if (count > ChunkLayout.PAGES_MAX) {
-            throw new IOException("the shard has more pages than a chunk's number can say; use more shards: pageCount="
+            throw new IOException("the shard has more pages than a chunk's number can name; use more shards: pageCount="
                     + count + " pageCountMax=" + ChunkLayout.PAGES_MAX);
         }
         byte[] copy = new byte[ChunkLayout.PAGE_SIZE_BYTES];

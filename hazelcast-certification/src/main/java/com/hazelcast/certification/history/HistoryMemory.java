@@ -225,7 +225,7 @@ public final class HistoryMemory {
             long pages = chunks == 0 ? 0 : chunks / ChunkLayout.CHUNKS_PER_PAGE + 1;
             if (pages > ChunkLayout.PAGES_MAX) {
                 throw new IllegalArgumentException(
-                        "a shard holds no more pages than a chunk's number can say; use more shards: cardsInAShard="
+                        "a shard holds no more pages than a chunk's number can name; use more shards: cardsInAShard="
                                 + cards + " chunks=" + chunks + " pages=" + pages);
             }
             return new Need(pages * ChunkLayout.PAGE_SIZE_BYTES, CardTable.sizeBytesFor(cards));

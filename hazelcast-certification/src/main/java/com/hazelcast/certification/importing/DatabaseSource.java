@@ -43,7 +43,7 @@ final class DatabaseSource implements RowSource {
         this.query = mapping.database()
                 .orElseThrow(
                         () -> new IllegalArgumentException(
-                                "the mapping does not say what to read from a database: add the key database with a statement"));
+                                "the mapping does not name what to read from a database: add the key database with a statement"));
         query.user().ifPresent(user -> properties.setProperty("user", user));
         query.passwordFile().ifPresent(file -> properties.setProperty("password", password(Path.of(file))));
     }

@@ -182,7 +182,7 @@ final class FileSource implements RowSource {
             return Format.JSON;
         }
         throw new IllegalArgumentException(
-                "the name of the file does not say what is in it; end it in .parquet, .csv or .jsonl, with .gz or .zst if it is compressed, or set format in the mapping: file="
+                "the name of the file does not show what is in it; end it in .parquet, .csv or .jsonl, with .gz or .zst if it is compressed, or set format in the mapping: file="
                         + file);
     }
 
@@ -312,7 +312,7 @@ final class FileSource implements RowSource {
             }
         } catch (SQLException e) {
             throw new IllegalArgumentException(
-                    "the file cannot be read as what its name or the mapping says it is: file=" + unit.name() + ": "
+                    "the file cannot be read in the format of its name or the mapping: file=" + unit.name() + ": "
                             + firstLine(e),
                     e);
         }

@@ -44,7 +44,7 @@ final class ImportLimits {
     private void stop(long count, long of, String what) {
         stop(String.format(
                 Locale.ROOT,
-                "more rows were refused than the mapping allows, and nothing was loaded: refused=%,d of %,d rows that %s, refusals=%s%%; the file of refusals says why; correct source or mapping, or set refusals in the mapping",
+                "more rows were refused than the mapping allows, and nothing was loaded: refused=%,d of %,d rows that %s, refusals=%s%%; the file of refusals has why; correct source or mapping, or set refusals in the mapping",
                 count,
                 of,
                 what,

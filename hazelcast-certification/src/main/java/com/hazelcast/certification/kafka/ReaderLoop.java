@@ -68,7 +68,7 @@ final class ReaderLoop {
             }
         } catch (InterruptedException e) {
             LOG.warn(
-                    "a reader of Kafka was interrupted; what it had read is read again by whoever gets its partitions");
+                    "a reader of Kafka was interrupted; what it had read is read again by the next owner of its partitions");
         }
     }
 

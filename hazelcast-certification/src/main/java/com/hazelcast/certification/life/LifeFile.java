@@ -46,7 +46,7 @@ final class LifeFile {
             return disk.list().contains(NAME) ? Optional.of(parse(content())) : Optional.empty();
         } catch (IOException e) {
             throw new StorageException(
-                    "the file that says of which life of the cluster the data folder is cannot be used: data-dir="
+                    "the file with the life of the cluster of the data folder cannot be used: data-dir="
                             + disk.where() + " file=" + NAME + ": " + e.getMessage(),
                     e);
         }

@@ -76,7 +76,7 @@ public final class MappingFile {
                 && mapping.isAmountDecimal()
                 && mapping.column(MappedField.CURRENCY) == null) {
             throw new IllegalArgumentException(
-                    "a decimal amount needs its currency; name its column, or say amount: minor: key=columns.currency map="
+                    "a decimal amount needs its currency; name its column, or set amount: minor: key=columns.currency map="
                             + file);
         }
         return mapping;
@@ -124,7 +124,7 @@ public final class MappingFile {
                 .toList();
         if (!missing.isEmpty()) {
             throw new IllegalArgumentException(
-                    "the file has no column of that name; name it so, or say with --map which it is: column="
+                    "the file has no column of that name; name it so, or name it with --map: column="
                             + String.join(", ", missing) + "; the file has " + String.join(", ", columns));
         }
         return mapping(new ArrayList<>(names.columns), fields, Optional.of(ZoneOffset.UTC), false);
@@ -160,7 +160,7 @@ public final class MappingFile {
         requireKnown(root, KEYS, "");
         JsonNode mapped = root.path("columns");
         if (!mapped.isObject()) {
-            throw wrong("columns must say which column is which field, for example card: pan", "columns");
+            throw wrong("columns must name the column of each field, for example card: pan", "columns");
         }
         requireKnown(
                 mapped,
@@ -272,7 +272,7 @@ public final class MappingFile {
         }
         requireKnown(node, DATABASE_KEYS, "database.");
         String statement =
-                text(node, "statement").orElseThrow(() -> wrong("say what to read, a SELECT", "database.statement"));
+                text(node, "statement").orElseThrow(() -> wrong("give what to read, a SELECT", "database.statement"));
         Optional<String> rangeOf = text(node, "range-of");
         if (rangeOf.isPresent() != statement.contains("?")) {
             throw wrong(

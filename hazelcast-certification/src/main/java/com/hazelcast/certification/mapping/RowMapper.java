@@ -161,7 +161,7 @@ public final class RowMapper {
                     "out_of_range",
                     MappedField.AMOUNT.key,
                     text,
-                    "the amount has a point, and the mapping says that its decimal mark is a comma",
+                    "the amount has a point, and the mapping's decimal mark is a comma",
                     "write amounts without marks between thousands, or correct decimal-mark in the mapping");
         }
         return text.replace(',', '.');
@@ -198,7 +198,7 @@ public final class RowMapper {
                         "unknown_label",
                         MappedField.LABEL.key,
                         text,
-                        "the label says neither fraud nor genuine",
+                        "the label is neither fraud nor genuine",
                         "give true or false, 1 or 0, yes or no, fraud or genuine, or translate it under values");
         };
     }
@@ -216,7 +216,7 @@ public final class RowMapper {
                 "missing_field",
                 field.key,
                 "the column is empty in this row",
-                "correct the row, or say in the mapping what stands for an empty cell: missing");
+                "correct the row, or set in the mapping what stands for an empty cell: missing");
     }
 
     /** The cell itself, unless the mapping translates it. */

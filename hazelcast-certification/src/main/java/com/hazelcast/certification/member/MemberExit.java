@@ -143,7 +143,7 @@ final class MemberExit {
         scoringSwitch.drain();
         if (gate.inFlight() > 0) {
             LOG.warn(
-                    "leaving while {} transactions that this member read are not answered: whoever sent them gets no"
+                    "leaving while {} transactions that this member read are not answered: their senders get no"
                             + " answer here",
                     gate.inFlight());
         }

@@ -76,7 +76,7 @@ public final class KafkaMetrics implements KafkaMeter {
         gauge("fraud_kafka_readers", "Readers of Kafka that run", figures, KafkaFigures::readers);
         gauge(
                 "fraud_kafka_readers_waiting",
-                "Readers of Kafka that do not read: the brokers, a topic or a right is missing; the log says which",
+                "Readers of Kafka that do not read: the brokers, a topic or a right is missing; the log names it",
                 figures,
                 KafkaFigures::waiting);
         gauge(

@@ -32,7 +32,7 @@ public record ProgramFiles(Path launcher, Path jar) {
     public static Path launcherOfThisProcess() {
         String script = System.getProperty(LAUNCHER);
         if (script == null) {
-            throw new IllegalStateException("start this with ./fraud, which says where it is: " + LAUNCHER + "=null");
+            throw new IllegalStateException("start this with ./fraud, which gives its place: " + LAUNCHER + "=null");
         }
         return Path.of(script);
     }

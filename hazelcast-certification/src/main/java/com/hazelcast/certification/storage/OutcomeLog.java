@@ -146,7 +146,7 @@ public final class OutcomeLog {
             return numbers;
         } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
             throw new IOException(
-                    "the file that says which verdicts are sent has another name; delete it, and those that are not sent are lost: "
+                    "the file with which verdicts are sent has another name; delete it, and those that are not sent are lost: "
                             + name,
                     e);
         }

@@ -141,7 +141,7 @@ class ConsoleRuleSetsTest {
         assertRefused(
                 otto.post("/api/rule-change/activate", json("set", 2, "reason", "ticket 1")),
                 409,
-                "nobody knows what would change");
+                "run a backtest of the set against the active one first");
         JsonNode report = tryAgainstActive(2);
         long changed = report.path("cardsChanged").asLong();
         assertThat(changed).isGreaterThan(TestCluster.CARDS / 50);

@@ -50,7 +50,7 @@ public record OidcSettings(
         }
         if (values.values().stream().allMatch(List::isEmpty)) {
             throw new IllegalArgumentException(
-                    "nobody could sign in by the provider: say which values of the claim " + rolesClaim
+                    "no one could sign in by the provider: set which values of the claim " + rolesClaim
                             + " give a role, by console-oidc-viewer, console-oidc-analyst or console-oidc-operator");
         }
         List<String> all = new ArrayList<>(scopes);

@@ -78,7 +78,7 @@ record Problem(
                         "this member does not score now",
                         "",
                         null,
-                        "ask another member, or try again; /readyz says why",
+                        "ask another member, or try again; /readyz has the reason",
                         1);
             case MEMBER_FULL ->
                 new Problem(

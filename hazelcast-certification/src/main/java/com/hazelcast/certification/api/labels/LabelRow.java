@@ -130,7 +130,7 @@ public record LabelRow(
                         "unknown_label",
                         LABEL,
                         word,
-                        "the label says neither fraud nor genuine",
+                        "the label is neither fraud nor genuine",
                         "give fraud or genuine"));
     }
 

@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description =
                 "A source in a process of its own, replaying a file written before; members; sockets between them.",
-        footer = "%nA run of two minutes and more also says the figures of each minute.")
+        footer = "%nA run of two minutes and more also prints the figures of each minute.")
 public final class BenchEndToEndCommand implements Callable<Integer> {
     @Option(
             names = "--cards",
@@ -164,7 +164,7 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
     @Option(
             names = "--durability",
             paramLabel = "memory|written|synced",
-            description = "Gives each member a data folder, and says how much is on disk before an answer"
+            description = "Gives each member a data folder, and sets how much is on disk before an answer"
                     + " (default: nothing is kept on disk).")
     @Nullable
     Durability durability;

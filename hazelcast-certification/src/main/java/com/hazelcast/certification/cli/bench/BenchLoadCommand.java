@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Write payments of natural customers into files or a table, start a member, and measure how long './fraud load' takes to bring them in.",
-            "The source says by its own SQL what it holds: that is compared with what was imported, and with what the member holds.",
+            "The source counts by its own SQL what it holds: that is compared with what was imported, and with what the member holds.",
         },
         footer = "%nTakes some 80 bytes of disk a row, in the folder for temporary files.")
 public final class BenchLoadCommand implements Callable<Integer> {

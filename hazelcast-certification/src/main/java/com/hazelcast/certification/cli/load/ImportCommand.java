@@ -38,7 +38,7 @@ public final class ImportCommand implements Callable<Integer> {
     @Option(
             names = "--shards",
             paramLabel = "N",
-            description = "Shards of the cluster that is to load them: its key shards, or what 'ctl verify' says.")
+            description = "Shards of the cluster that is to load them: its key shards, or what 'ctl verify' shows.")
     @Nullable
     Integer shards;
 
@@ -51,7 +51,7 @@ public final class ImportCommand implements Callable<Integer> {
         }
         if (shards == null) {
             throw new IllegalArgumentException(
-                    "--shards is missing: the shards of the cluster that is to load the histories, as 'ctl verify' or 'ctl status' says them");
+                    "--shards is missing: the shards of the cluster that is to load the histories, as 'ctl verify' or 'ctl status' shows them");
         }
         ImportRequest request = source.request(OptionValues.within("shards", shards, 1, ShardPlan.SHARDS_MAX));
         ImportedFolder unused = run.run(request, to);

@@ -58,7 +58,7 @@ final class SourceOptions {
     ImportRequest request(int shardCount) {
         if (map == null) {
             throw new IllegalArgumentException(
-                    "--map is missing: say with a mapping how the rows of the source are read: SOURCE="
+                    "--map is missing: give a mapping with which the rows of the source are read: SOURCE="
                             + RowSource.shown(source));
         }
         int count = OptionValues.within("readers", readers, 0, READERS_MAX);

@@ -75,7 +75,7 @@ final class ApiOptions {
             defaultValue = "false",
             paramLabel = "true|false",
             description =
-                    "Allow an API beyond loopback whose clients show neither token nor certificate: whoever reaches it may call everything (default: ${DEFAULT-VALUE}).")
+                    "Allow an API beyond loopback whose clients show neither token nor certificate: anyone who reaches it may call everything (default: ${DEFAULT-VALUE}).")
     boolean clientsWithoutToken;
 
     @Option(
@@ -84,7 +84,7 @@ final class ApiOptions {
             converter = DurationConverter.class,
             paramLabel = "TIME",
             description =
-                    "When a stand-in answers, if the request does not say, at most 10s (default: ${DEFAULT-VALUE}).")
+                    "When a stand-in answers, if the request has no deadline, at most 10s (default: ${DEFAULT-VALUE}).")
     Duration deadline = Duration.ZERO;
 
     @Option(

@@ -80,7 +80,7 @@ final class ConsoleOptions {
             showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
             paramLabel = "TOKEN",
             description =
-                    "Token that may control the cluster from the console and look cards up by number; none: nobody may control. Better given as"
+                    "Token that may control the cluster from the console and look cards up by number; none: control is off. Better given as"
                             + " FRAUD_CONSOLE_OPERATOR_TOKEN or in the file of --config.")
     @Nullable
     String operatorToken;

@@ -36,7 +36,7 @@ final class ControlOptions {
             names = "--cluster-secret-file",
             paramLabel = "FILE",
             description =
-                    "File with what members and ctl must know beside the cluster's name, 32 characters or more; readable for its user alone.")
+                    "File with what members and ctl must have beside the cluster's name, 32 characters or more; readable for its user alone.")
     @Nullable
     Path secretFile;
 
@@ -47,7 +47,7 @@ final class ControlOptions {
             defaultValue = "false",
             paramLabel = "true|false",
             description =
-                    "Allow member and control ports beyond loopback without a secret: whoever reaches them joins.")
+                    "Allow member and control ports beyond loopback without a secret: anyone who reaches them joins.")
     boolean isNameEnough;
 
     /** Where the port for {@code ctl} is; empty: nowhere. */
@@ -92,7 +92,7 @@ final class ControlOptions {
         if (!isLoopback(key, address)) {
             throw new IllegalArgumentException(
                     "beyond loopback a member needs cluster-secret-file, the same on all members, made with 'openssl rand -hex 32';"
-                            + " cluster-name-only does without, and whoever reaches the port can then join: " + key
+                            + " cluster-name-only does without, and anyone who reaches the port can then join: " + key
                             + "="
                             + address);
         }

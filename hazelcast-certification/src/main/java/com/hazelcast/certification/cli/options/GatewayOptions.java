@@ -33,7 +33,7 @@ final class GatewayOptions {
             names = "--gateway-public-address",
             paramLabel = "HOST:PORT",
             description =
-                    "Where clients reach the gateway, which members say to clients; by default the address and port it is bound to, or the member's own address when it is bound to all.")
+                    "Where clients reach the gateway, which members send to clients; by default the address and port it is bound to, or the member's own address when it is bound to all.")
     @Nullable
     String publicAddress;
 
@@ -66,7 +66,7 @@ final class GatewayOptions {
             defaultValue = "false",
             paramLabel = "true|false",
             description =
-                    "Allow a gateway beyond loopback whose clients show no certificate: whoever reaches it may send (default: ${DEFAULT-VALUE}).")
+                    "Allow a gateway beyond loopback whose clients show no certificate: anyone who reaches it may send (default: ${DEFAULT-VALUE}).")
     boolean clientsWithoutCertificate;
 
     @Option(

@@ -148,7 +148,7 @@ final class KafkaOptions {
             names = "--kafka-out-schema",
             paramLabel = "ID",
             description =
-                    "The id of the schema of verdicts in Avro, if members may not register it (default: what the registry says when a member registers it for the subject of the topic with -value behind it).")
+                    "The id of the schema of verdicts in Avro, if members may not register it (default: what the registry answers when a member registers it for the subject of the topic with -value behind it).")
     @Nullable
     Integer outSchema;
 
@@ -196,7 +196,7 @@ final class KafkaOptions {
             names = "--kafka-config",
             paramLabel = "FILE",
             description =
-                    "Further properties of Kafka's clients, a line NAME=VALUE each; for passwords, which are shown to nobody there.")
+                    "Further properties of Kafka's clients, a line NAME=VALUE each; for passwords, which are shown to no one there.")
     @Nullable
     Path config;
 

@@ -65,7 +65,7 @@ record PortKeys(
         }
         if (!hasIdentities && !needNone && !isLoopback()) {
             throw new IllegalArgumentException("beyond loopback the clients of " + name
-                    + " must show who they are; give --" + identityKeys + ", or let whoever reaches it send with --"
+                    + " must show who they are; give --" + identityKeys + ", or let anyone who reaches it send with --"
                     + noneKey
                     + ": " + part + "-host=" + host);
         }

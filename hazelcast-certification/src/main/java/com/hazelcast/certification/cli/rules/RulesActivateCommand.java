@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {"0:it decides", "1:nothing has changed; the message says why"})
+        exitCodeList = {"0:it decides", "1:nothing has changed; the message has the reason"})
 final class RulesActivateCommand extends RulesClusterCommand.OfSet {
     private static final int DAYS = 30;
     private static final double PERCENT = 100;

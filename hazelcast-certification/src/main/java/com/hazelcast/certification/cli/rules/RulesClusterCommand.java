@@ -119,7 +119,7 @@ abstract class RulesClusterCommand implements Callable<Integer> {
             name = "shadow",
             description = {
                 "Runs a set beside the one that decides, on all members. It is in no answer.",
-                "'rules status' shows what it would have decided. All of them together may cost what rules-shadow-budget-ns says."
+                "'rules status' shows what it would have decided. All of them together may cost rules-shadow-budget-ns."
             },
             mixinStandardHelpOptions = true,
             sortOptions = false)

@@ -97,7 +97,7 @@ final class Answers {
                         "the body is too large; send at most " + JsonBody.bytesMax(context) + " bytes");
             default -> {
                 LOG.error("a defect of the console", context.failure());
-                yield new HttpFailure(HttpFailure.INTERNAL, "a defect of the console; the member's log says more");
+                yield new HttpFailure(HttpFailure.INTERNAL, "a defect of the console; the member's log has more");
             }
         };
     }

@@ -122,7 +122,7 @@ final class ClusterConditions {
                     "answers of " + shards(shards) + " are held back at " + names(held) + ": each needs " + copies
                             + (copies == 1 ? " backup" : " backups") + " in place, and there "
                             + (members.size() == 1 ? "is 1 member" : "are " + members.size() + " members"),
-                    "Wait while copies are being made, or a member delivers what it held on another side of a split (the logs say which); start a member if one is missing; or go on with fewer copies: ./fraud ctl expect "
+                    "Wait while copies are being made, or a member delivers what it held on another side of a split (the logs have which); start a member if one is missing; or go on with fewer copies: ./fraud ctl expect "
                             + members.size(),
                     nowMs - max(held, Vitals::oldestInFlightMs)));
         }
@@ -292,7 +292,7 @@ final class ClusterConditions {
                         Math.min(100, 100.0 * all / Math.max(1, received)),
                         description(main),
                         main.toLowerCase(Locale.ROOT)),
-                "Ask whoever sends them; the members' logs show rejected records with the card masked.",
+                "Ask the sender; the members' logs show rejected records with the card masked.",
                 null));
     }
 
@@ -321,7 +321,7 @@ final class ClusterConditions {
         if (sinceMs.isPresent() && nowMs - sinceMs.getAsLong() >= STARTED_MS) {
             found.add(Condition.NOTHING_SCORED.problem(
                     "scoring is started, and nothing is scored",
-                    "The other conditions say why; if there are none, nothing is sent.",
+                    "See the other conditions. If there are none, no transactions are sent.",
                     sinceMs.getAsLong()));
         }
     }

@@ -164,7 +164,7 @@ final class RuleChanges {
                 .filter(kept -> kept.against() == active)
                 .orElseThrow(() -> new HttpFailure(
                         HttpFailure.CONFLICT,
-                        "nobody knows what would change; run a backtest of the set against the one that decides first: set="
+                        "run a backtest of the set against the active one first: set="
                                 + set + " against=" + active));
         if (found.hasSeenNoCard()) {
             throw new HttpFailure(

@@ -121,7 +121,7 @@ public final class MemberVerdicts implements AutoCloseable {
         try {
             return LookAtSent.places(call.get(Math.max(0, waitNs), TimeUnit.NANOSECONDS));
         } catch (ExecutionException | TimeoutException e) {
-            LOG.debug("a member does not say what it has sent; it is asked again", e);
+            LOG.debug("a member does not report what it has sent; it is asked again", e);
             return Optional.empty();
         }
     }

@@ -255,7 +255,7 @@ final class ValueReader {
             if (field.isOfCardNumber() && declarations.literals.areCardsKeyed()) {
                 throw ProblemAt.of(
                         context,
-                        "members that have a card key (card-key-file) know no digits of a card's number, so there is no BIN: value="
+                        "members that have a card key (card-key-file) have no digits of a card's number, so there is no BIN: value="
                                 + name + "; use tx.card, or a list of cards");
             }
             Expression value = isEntrys ? new EntryField(field) : new TransactionField(field);

@@ -125,7 +125,7 @@ public record RuleChange(
     private static String word(String what, String text) {
         String word = text.strip();
         if (word.isEmpty() || word.length() > WORDS_MAX || word.chars().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException("the record says who has changed the rules and why; give 1 to "
+            throw new IllegalArgumentException("the record has who has changed the rules and why; give 1 to "
                     + WORDS_MAX + " characters in one line: " + what + "=" + text);
         }
         return word;

@@ -71,7 +71,7 @@ public final class RuleSetFile {
             return new RuleSetFile(Path.of(rules)).withFiles();
         } catch (IOException | RuleLanguageException e) {
             throw new IllegalArgumentException(
-                    "the set of rules cannot be used; give a file, or certification or starter, which come with the program; ./fraud rules check FILE says what is wrong with a file: rules="
+                    "the set of rules cannot be used; give a file, or certification or starter, which come with the program; ./fraud rules check FILE prints what is wrong with a file: rules="
                             + rules + "\n" + e.getMessage(),
                     e);
         }

@@ -81,7 +81,7 @@ class ConsoleOptionsTest {
         "--console-oidc-issuer=https://login.example --console-oidc-client-secret=short, must be 16 to 1024",
         "--console-oidc-issuer=https://login.example --console-oidc-client-secret=secret-0123456789, console-oidc-client-id",
         "--console-oidc-issuer=http://login.example --console-oidc-client-secret=secret-0123456789, begins with https://",
-        "'" + OIDC + "', nobody could sign in by the provider",
+        "'" + OIDC + "', no one could sign in by the provider",
         "'" + OIDC
                 + " --console-oidc-viewer=a --console-oidc-address=https://console.example/path', HOST:PORT without a path",
         "'" + OIDC

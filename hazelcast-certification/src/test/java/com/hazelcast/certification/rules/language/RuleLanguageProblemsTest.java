@@ -169,7 +169,7 @@ class RuleLanguageProblemsTest {
                 () -> RuleSet.of(2, 50, text, key::identify), () -> FirstRules.compile(text, Optional.of(key)))) {
             assertThatThrownBy(reading)
                     .hasMessageContaining(
-                            "members that have a card key (card-key-file) know no digits of a card's number")
+                            "members that have a card key (card-key-file) have no digits of a card's number")
                     .hasMessageContaining(value);
         }
         assertThat(RuleSet.of(2, 50, text, card -> card).rules()).hasSize(1);
