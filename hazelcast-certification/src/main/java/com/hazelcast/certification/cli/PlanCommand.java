@@ -201,7 +201,7 @@ final class PlanCommand implements Callable<Integer> {
                 plan.heapGib(), plan.nativeGib(), backups, plan.shards(), plan.leastMembers());
         out("          A source and a monitor take machines of their own.");
         out(
-                "note:     what a transaction costs is %s; a real network was not measured (docs/rounds/scale-out.md).",
+                "limits:   what a transaction costs is %s; a real network was not measured (docs/rounds/scale-out.md).",
                 plan.isCostMeasured()
                         ? "within what was measured, on one machine of two cores"
                         : "extrapolated: so many members, so much load for each, or so many backups were not measured");

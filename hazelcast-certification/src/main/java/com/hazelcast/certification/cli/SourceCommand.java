@@ -108,7 +108,7 @@ final class SourceCommand implements Callable<Integer> {
     @Option(
             names = "--file",
             paramLabel = "FILE",
-            description = "Replay the records of a file, with the time set anew, instead of generating.")
+            description = "Replay the records of a file, with the times of now, instead of generating.")
     @Nullable
     Path file;
 

@@ -25,7 +25,7 @@ public final class AllowedClasses {
     private static Set<String> read() {
         try (InputStream file = AllowedClasses.class.getResourceAsStream(FILE)) {
             if (file == null) {
-                throw new IllegalStateException("the jar lacks a file, build it anew: file=" + FILE);
+                throw new IllegalStateException("the jar lacks a file, build it again: file=" + FILE);
             }
             return new String(file.readAllBytes(), UTF_8)
                     .lines()

@@ -150,7 +150,7 @@ public final class ImportJob {
                     "the source has changed since it was imported; name another folder, or remove this one: folder="
                             + folder + " changed: " + change.get());
         }
-        note = change.map(what -> "the source has changed since the import was stopped, so it began anew: " + what);
+        note = change.map(what -> "the source has changed since the import was stopped, so it began again: " + what);
         return change.isPresent();
     }
 

@@ -112,7 +112,7 @@ final class Positions {
         long next = Math.min(kept, end);
         if (next < position) {
             LOG.error(
-                    "a position in Kafka is behind the records that the brokers have: they have lost some, the topic was made anew, or something"
+                    "a position in Kafka is behind the records that the brokers have: they have lost some, the topic was made again, or something"
                             + " else has set the position. Reading goes on at next; records before that without a verdict are read by"
                             + " ctl kafka seek: partition={} position={} end={} next={}",
                     partition,

@@ -85,7 +85,7 @@ public final class LoadDriver {
         if (kept.get() > 0) {
             LOG.warn(
                     "load: {} of {} shards were in place before and stay as they are, whatever they were loaded with; only a cluster that is"
-                            + " started anew loads all: {}",
+                            + " started again loads all: {}",
                     kept.get(),
                     keys.shardCount(),
                     requested);

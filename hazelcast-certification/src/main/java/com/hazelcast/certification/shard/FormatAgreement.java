@@ -105,7 +105,7 @@ public final class FormatAgreement {
         }
         if (!isAgreed) {
             throw new IllegalStateException(
-                    "this member has not agreed on a format with the others, and takes nothing from them; it leaves, or its start stands still: ownFormat="
+                    "this member has not agreed on a format with the others, and takes nothing from them; it leaves, or its start waits: ownFormat="
                             + own);
         }
     }

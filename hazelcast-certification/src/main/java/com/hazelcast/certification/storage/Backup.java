@@ -103,7 +103,7 @@ public final class Backup {
         try {
             return Optional.of(manifest(member));
         } catch (IOException e) {
-            LOG.warn("an earlier backup cannot be read, so all files are copied anew: {}", e.toString());
+            LOG.warn("an earlier backup cannot be read, so all files are copied again: {}", e.toString());
             return Optional.empty();
         }
     }

@@ -159,7 +159,7 @@ class ImportResumeTest {
 
         assertThat(job.note())
                 .hasValueSatisfying(note -> assertThat(note)
-                        .contains("the source has changed since the import was stopped, so it began anew"));
+                        .contains("the source has changed since the import was stopped, so it began again"));
     }
 
     @ParameterizedTest

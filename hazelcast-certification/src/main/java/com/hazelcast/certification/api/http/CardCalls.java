@@ -226,7 +226,7 @@ final class CardCalls {
             exchange.answer(new Problem(
                     404,
                     "unknown_card_token",
-                    "the token is none of this cluster's; tokens hold until the cluster is started anew",
+                    "the token is none of this cluster's; tokens hold until the cluster is started again",
                     "take the token that POST /v1/cards has given"));
             return;
         }

@@ -21,7 +21,7 @@ final class OpenCalls {
     private static String read() {
         try (InputStream file = OpenCalls.class.getResourceAsStream(DESCRIPTION)) {
             if (file == null) {
-                throw new IllegalStateException("the jar lacks a file, build it anew: file=" + DESCRIPTION);
+                throw new IllegalStateException("the jar lacks a file, build it again: file=" + DESCRIPTION);
             }
             return new String(file.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

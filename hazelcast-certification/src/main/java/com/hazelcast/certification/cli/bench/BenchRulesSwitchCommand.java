@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Activate one set of rules after the other while members score, and measure how long it takes until all have acknowledged,",
-            "and what it does to the answers of that second. Two sets take turns that differ in a limit; each is submitted anew."
+            "and what it does to the answers of that second. Two sets take turns that differ in a limit; each is submitted again."
         },
         footer =
                 "%nWhat 'rules activate' does before the call, a backtest, is not in it. Times to an answer count from when a transaction was due.")

@@ -62,7 +62,7 @@ public final class LoadCommand implements Callable<Integer> {
             int missing = control.missingShards();
             if (missing == 0) {
                 err.println(
-                        "fraud: all shards of the cluster are in place and stay as they are, so nothing can be loaded; only a cluster that is started anew loads histories");
+                        "fraud: all shards of the cluster are in place and stay as they are, so nothing can be loaded; only a cluster that is started again loads histories");
                 return 1;
             }
             ImportedFolder imported = isImported

@@ -86,7 +86,7 @@ final class RulesEvaluateCommand implements Callable<Integer> {
             paramLabel = "TABLE=KEY",
             description = {
                 "A table that the set reads, and what its keys are: terminal, merchant, city, country, bin or bin8.",
-                "It is made anew each day from the labels known then, in place of the file. May be given several times."
+                "It is made again each day from the labels known then, in place of the file. May be given several times."
             })
     private Map<String, LabelTable.Key> labelled = new LinkedHashMap<>();
 

@@ -84,7 +84,7 @@ public final class CardLookups {
             audit.write(caller, By.LINK, Result.INVALID);
             throw new HttpFailure(
                     HttpFailure.NOT_FOUND,
-                    "this link leads to no card; links hold until the cluster is started anew: take one of the latest flagged");
+                    "this link leads to no card; links hold until the cluster is started again: take one of the latest flagged");
         }
         RequestedCard number = new RequestedCard(card.getAsLong());
         take(caller, By.LINK, number.masked());
