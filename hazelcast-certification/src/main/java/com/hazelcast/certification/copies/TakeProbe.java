@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * knows the owner. Runs beside the shards, like {@link LookAtMembers}, also while the member is starting: answers of other members
  * wait for it.
  *
- * <p>A shard moves when its new owner knows so, and the others are told later: when the new owner is the oldest member, after up to ten
+ * <p>A shard moves when its new owner has the new table; the others receive it later: when the new owner is the oldest member, after up to ten
  * moves. If it fails before, they know the former owner, whose replica has nothing of what came since, and make it the owner again.
  */
 final class TakeProbe implements Callable<int[]>, IdentifiedDataSerializable, HazelcastInstanceAware {

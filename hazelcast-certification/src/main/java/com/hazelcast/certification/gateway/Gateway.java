@@ -237,7 +237,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * Says to its clients where the members' gateways are, and who owns which shard. Empty: that is not known, and those who come are told
+     * Sends its clients the members' gateways, and which member owns which shard. Empty: that is not known, and those who come get
      * nothing.
      */
     public void list(Optional<GatewayLists> known) {

@@ -59,7 +59,7 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
     private boolean isGoodbyeSaid;
 
     /**
-     * A connection from that address. May be used by any thread at once: what it is told before it is in the channel's pipeline, it does
+     * A connection from that address. May be used by any thread at once: what it is called with before it is in the channel's pipeline, it does
      * after that.
      *
      * @param address has counted it already

@@ -13,7 +13,7 @@ public final class HistoryLimits {
     /** The same in milliseconds. An entry is inside when its time is greater than the newest's less this. */
     public static final long HORIZON_MS = HORIZON_DAYS * DAY_MS;
 
-    /** How long a card may stay without an entry at most, in days: a {@link CardSlot} tells no more apart. */
+    /** How long a card may stay without an entry at most, in days: a {@link CardSlot} distinguishes no more. */
     public static final int EMPTY_CARD_DAYS_MAX = 100;
 
     /** The same in milliseconds. */

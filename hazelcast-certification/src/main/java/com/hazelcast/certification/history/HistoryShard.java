@@ -279,7 +279,7 @@ public final class HistoryShard {
 
     /**
      * Removes the card, and overwrites what was held of it. The recent references of all cards of the shard are forgotten: whose they are
-     * cannot be told.
+     * cannot be determined.
      *
      * @return how many entries were held of it; -1: it was not held
      */

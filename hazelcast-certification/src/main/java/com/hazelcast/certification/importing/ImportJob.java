@@ -42,7 +42,7 @@ public final class ImportJob {
     private final List<ImportReader> readers = new ArrayList<>();
     private final AtomicInteger sorted = new AtomicInteger();
     private final long startedNs = System.nanoTime();
-    private volatile Optional<String> note = Optional.empty();
+    private volatile Optional<String> whyBegunAgain = Optional.empty();
     private volatile long rowsExpected = SourceUnit.UNKNOWN;
     private volatile ImportLimits limits = new ImportLimits(1, SourceUnit.UNKNOWN, 0);
 
@@ -150,7 +150,7 @@ public final class ImportJob {
                     "the source has changed since it was imported; name another folder, or remove this one: folder="
                             + folder + " changed: " + change.get());
         }
-        note = change.map(what -> "the source has changed since the import was stopped, so it began again: " + what);
+        whyBegunAgain = change.map(what -> "the source has changed since the import was stopped, so it began again: " + what);
         return change.isPresent();
     }
 
@@ -301,8 +301,8 @@ public final class ImportJob {
     }
 
     /** What a user should know of this run beside its result. */
-    public Optional<String> note() {
-        return note;
+    public Optional<String> whyBegunAgain() {
+        return whyBegunAgain;
     }
 
     private Stream<ImportReader> readers() {

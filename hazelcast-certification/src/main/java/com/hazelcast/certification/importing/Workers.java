@@ -22,7 +22,7 @@ final class Workers {
     /**
      * Runs them; returns when all have ended.
      *
-     * @param stop is told to stop the others when one has failed, or when the caller is interrupted
+     * @param stop is called to stop the others when one has failed, or when the caller is interrupted
      */
     static void run(String name, int count, Consumer<String> stop, Work work) throws IOException, InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(count, task -> {

@@ -132,7 +132,7 @@ public final class LifeAgreement implements LifecycleListener, AutoCloseable {
         hazelcast = joined;
         mayDecide = decides;
         hasHistories = loaded;
-        joined.getCluster().getMembers().forEach(this::note);
+        joined.getCluster().getMembers().forEach(this::recordLifeOf);
         look();
         synchronized (this) {
             if (!refusal.isEmpty()) {
@@ -392,7 +392,7 @@ public final class LifeAgreement implements LifecycleListener, AutoCloseable {
         notifyAll();
     }
 
-    private synchronized void note(Member member) {
+    private synchronized void recordLifeOf(Member member) {
         Optional<Life> life = Life.parse(member.getAttribute(ATTRIBUTE));
         String address =
                 member.getAddress().getHost() + ":" + member.getAddress().getPort();
@@ -403,16 +403,16 @@ public final class LifeAgreement implements LifecycleListener, AutoCloseable {
         }
     }
 
-    /** Notes what members bring, however soon they leave. */
+    /** Records what members bring, however soon they leave. */
     private final class Others implements MembershipListener {
         @Override
         public void memberAdded(MembershipEvent event) {
-            note(event.getMember());
+            recordLifeOf(event.getMember());
         }
 
         @Override
         public void memberRemoved(MembershipEvent event) {
-            // What it has brought stays noted.
+            // What it has brought stays recorded.
         }
     }
 }

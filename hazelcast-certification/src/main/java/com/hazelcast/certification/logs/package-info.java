@@ -1,5 +1,5 @@
 /**
- * Where log lines go and how they look: Logback, set up in code. Events of note have a name and fields.
+ * Where log lines go and how they look: Logback, set up in code. Important events have a name and fields.
  *
  * <p>Enters: the settings that a command was given. Leaves: lines on standard error and in a file, at most so many of a
  * kind. Runs on whichever thread

@@ -183,7 +183,7 @@ final class RuleAgreement {
                 .flatMap(state -> cluster.agreedBookOf(state.getKey()));
     }
 
-    /** A change whose maker has ended, or could not tell all: members may use it already. */
+    /** A change whose maker has ended, or could not notify all: members may use it already. */
     private void complete(RuleBook agreed) {
         LOG.warn("a change of the rules is completed that its maker did not complete: version={}", agreed.version());
         try {

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * Thread-safe.
  */
 public final class CutOff {
-    /** The attribute of a member that tells its process from all others. */
+    /** The attribute of a member that identifies its process. */
     public static final String PROCESS = "fraud.process";
 
     private final int membersMin;
@@ -43,7 +43,7 @@ public final class CutOff {
         return membersMin > 1;
     }
 
-    /** What tells the process of a member from all others. */
+    /** What identifies the process of a member. */
     public static String process(Member member) {
         return Objects.requireNonNullElse(
                 member.getAttribute(PROCESS), member.getUuid().toString());

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * The log of all copies of shards on a member, in files of a bounded size. One write takes the records of all threads that wait: the first
  * of them writes, and the others wait for it. Thread-safe.
  *
- * <p>A write that fails stalls the log: its bytes are kept, and are written before all others, to the same place. Nobody is told that they are
+ * <p>A write that fails stalls the log: its bytes are kept, and are written before all others, to the same place. Nothing reports that they are
  * written until they are. What is kept is bounded by what the callers' threads append, a batch each, and where they do not wait for it,
  * by {@link #awaitRoom}.
  */
@@ -284,7 +284,7 @@ final class ChangeLog implements AutoCloseable {
      */
     void sync() throws IOException {
         List<Waiting> asked;
-        LogTail.Mark mark;
+        LogTail.Position position;
         synchronized (this) {
             while (isWriting) {
                 try {
@@ -296,13 +296,13 @@ final class ChangeLog implements AutoCloseable {
             }
             waiters.requireNoLoss();
             asked = waiters.upTo(unwritten.written());
-            mark = tail.mark();
+            position = tail.position();
         }
-        tail.sync(mark);
+        tail.sync(position);
         synchronized (this) {
             waiters.requireNoLoss();
             waiters.remove(asked);
-            synced = new LogPlace(mark.number(), mark.offset());
+            synced = new LogPlace(position.number(), position.offset());
         }
         syncCount.incrementAndGet();
         asked.forEach(one -> one.done().complete(null));

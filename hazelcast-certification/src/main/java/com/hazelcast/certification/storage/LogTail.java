@@ -62,7 +62,7 @@ final class LogTail {
      *
      * @param file null: nothing was written yet
      */
-    record Mark(Disk.@Nullable Output file, long number, long offset) {}
+    record Position(Disk.@Nullable Output file, long number, long offset) {}
 
     /**
      * An end behind the file of that number.
@@ -158,18 +158,18 @@ final class LogTail {
     }
 
     /** What a sync from now on is about. Called while nobody writes. */
-    Mark mark() {
-        return new Mark(file, fileNumber, offset);
+    Position position() {
+        return new Position(file, fileNumber, offset);
     }
 
     /**
-     * Brings to the disk what was written before the mark.
+     * Brings to the disk what was written before the position.
      *
      * @throws IOException when the disk may lack some of it; that has been taken as a loss then
      */
-    void sync(Mark mark) throws IOException {
-        if (mark.file != null) {
-            syncOnce(mark.file, mark.number);
+    void sync(Position position) throws IOException {
+        if (position.file != null) {
+            syncOnce(position.file, position.number);
         }
     }
 

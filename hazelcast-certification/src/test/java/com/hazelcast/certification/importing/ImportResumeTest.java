@@ -157,8 +157,8 @@ class ImportResumeTest {
         ImportJob job = job();
         assertHoldsAll(job.run());
 
-        assertThat(job.note())
-                .hasValueSatisfying(note -> assertThat(note)
+        assertThat(job.whyBegunAgain())
+                .hasValueSatisfying(why -> assertThat(why)
                         .contains("the source has changed since the import was stopped, so it began again"));
     }
 

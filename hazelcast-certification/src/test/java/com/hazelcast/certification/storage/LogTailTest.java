@@ -96,14 +96,14 @@ class LogTailTest {
     @Test
     void shouldHaveOnTheDiskWhatWasSynced() throws IOException {
         write(LESS_THAN_A_FILE);
-        tail.sync(tail.mark());
+        tail.sync(tail.position());
         assertThat(disk.syncsBegun()).isEqualTo(1);
         assertThat(losses).isEmpty();
     }
 
     @Test
     void shouldSyncNothingBeforeTheFirstFrame() throws IOException {
-        tail.sync(tail.mark());
+        tail.sync(tail.position());
         assertThat(disk.syncsBegun()).isZero();
     }
 
@@ -111,18 +111,18 @@ class LogTailTest {
     void shouldCountAFileAsLostForGoodWhenTheDiskDidNotTakeItOnce() throws IOException {
         write(LESS_THAN_A_FILE);
         disk.failNextSync();
-        LogTail.Mark mark = tail.mark();
-        assertThatThrownBy(() -> tail.sync(mark)).hasMessageContaining("Input/output error");
+        LogTail.Position position = tail.position();
+        assertThatThrownBy(() -> tail.sync(position)).hasMessageContaining("Input/output error");
         assertThat(losses).containsExactly(5L);
         assertThat(tail.isBehindLoss()).isFalse();
 
         // The disk would say that it has it now.
-        assertThatThrownBy(() -> tail.sync(mark)).hasMessageContaining("may lack some of " + LogFiles.name(5));
+        assertThatThrownBy(() -> tail.sync(position)).hasMessageContaining("may lack some of " + LogFiles.name(5));
         assertThat(losses).hasSize(1);
 
         assertThat(write(LESS_THAN_A_FILE)).as("another file").isTrue();
         assertThat(tail.isBehindLoss()).isTrue();
-        tail.sync(tail.mark());
+        tail.sync(tail.position());
     }
 
     @Test
@@ -137,10 +137,10 @@ class LogTailTest {
     @Test
     void shouldTakeAFileForSyncedThatHasEndedMeanwhile() throws IOException {
         write((int) FILE_SIZE_BYTES);
-        LogTail.Mark mark = tail.mark();
+        LogTail.Position position = tail.position();
         write(LESS_THAN_A_FILE);
 
-        tail.sync(mark);
+        tail.sync(position);
 
         assertThat(losses).isEmpty();
     }

@@ -111,7 +111,7 @@ final class ImportRun {
             return imported;
         } finally {
             ended.countDown();
-            job.note().ifPresent(out::println);
+            job.whyBegunAgain().ifPresent(out::println);
             if (!job.refusals().isEmpty()) {
                 print(job.refusals(), job.refusalFile());
             }

@@ -119,6 +119,6 @@ final class RulesDiffCommand implements Callable<Integer> {
     }
 
     private static void print(PrintWriter out, SetDifference.Line line) {
-        out.println("  " + line.side().mark() + " " + line.text());
+        out.println("  " + line.side().sign() + " " + line.text());
     }
 }

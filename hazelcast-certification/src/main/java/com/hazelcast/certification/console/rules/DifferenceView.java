@@ -31,7 +31,7 @@ record DifferenceView(int unchanged, List<String> header, List<Rule> rules, List
 
     private static List<String> lines(List<SetDifference.Line> lines) {
         return lines.stream()
-                .map(line -> line.side().mark() + CardMask.text(line.text()))
+                .map(line -> line.side().sign() + CardMask.text(line.text()))
                 .toList();
     }
 }

@@ -86,7 +86,7 @@ public record RuleChange(
         DECLINE_NOTHING,
         /** Keep with a set what a backtest of it has found. Whoever runs one does that. */
         BACKTEST,
-        /** Note the sets whose codes no history has any more. Members do that. */
+        /** Record the sets whose codes no history has any more. Members do that. */
         CODES_OUT;
 
         /** Whether somebody asks for it as such. */

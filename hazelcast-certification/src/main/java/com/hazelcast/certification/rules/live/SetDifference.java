@@ -51,7 +51,7 @@ public record SetDifference(List<OfRule> rules, int unchanged, List<Line> header
         NEW;
 
         /** As differences of texts have it. */
-        public char mark() {
+        public char sign() {
             return this == BOTH ? ' ' : this == OLD ? '-' : '+';
         }
     }

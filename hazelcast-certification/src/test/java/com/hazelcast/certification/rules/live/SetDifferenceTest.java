@@ -37,7 +37,7 @@ class SetDifferenceTest {
 
     private static List<String> marked(List<Line> lines) {
         return lines.stream()
-                .map(line -> line.side().mark() + line.text().strip())
+                .map(line -> line.side().sign() + line.text().strip())
                 .toList();
     }
 

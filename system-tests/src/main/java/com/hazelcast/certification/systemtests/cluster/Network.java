@@ -146,7 +146,7 @@ public final class Network implements Hosts, AutoCloseable {
     }
 
     /** Lets everything pass between two members again. */
-    public void mend(int one, int other) throws IOException {
+    public void heal(int one, int other) throws IOException {
         find(one, other);
         find(other, one);
     }

@@ -131,7 +131,7 @@ public final class LinkFaults {
                 SystemCluster.awaitMembers(control, 3, RETURN_SECONDS);
                 // The fault is the time that passes.
                 TimeUnit.MILLISECONDS.sleep(random.nextInt(HEALS_AFTER_MAX_MS));
-                network.mend(one, other);
+                network.heal(one, other);
             }
         }
     }

@@ -49,7 +49,7 @@ public final class MergeFaults {
             sleep(GIVEN_UP_SECONDS);
             network.cut(one, other);
             sleep(CUT_SECONDS);
-            network.mend(one, other);
+            network.heal(one, other);
             network.heal(isolated);
         }
     }
@@ -90,7 +90,7 @@ public final class MergeFaults {
             }
             sleep(CUT_SECONDS);
             for (int place = 0; place < 3; place++) {
-                network.mend(place, (place + 1) % 3);
+                network.heal(place, (place + 1) % 3);
             }
         }
     }
@@ -174,8 +174,8 @@ public final class MergeFaults {
             }
             sleep(GIVEN_UP_SECONDS);
             for (int one = 0; one < 2; one++) {
-                network.mend(one, 2);
-                network.mend(one, 3);
+                network.heal(one, 2);
+                network.heal(one, 3);
             }
             long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(UNITE_SECONDS);
             while (System.nanoTime() < deadlineNs) {
@@ -235,7 +235,7 @@ public final class MergeFaults {
             sleep(GIVEN_UP_SECONDS);
             network.cut(one, other);
             sleep(CUT_SECONDS);
-            network.mend(one, other);
+            network.heal(one, other);
             cluster.resume(frozen);
         }
     }
