@@ -82,6 +82,22 @@ public record MarkdownTable(Path file, String begin, String end) {
         cells.set(cells.size() - 1, old[cells.size()]);
     }
 
+    /**
+     * The names of the columns, as they stand in the file.
+     *
+     * @throws IOException when there is no such table, or the file cannot be read
+     */
+    public String head() throws IOException {
+        List<String> lines = Files.readAllLines(file);
+        return lines.subList(lines.indexOf(begin) + 1, end(lines)).get(0);
+    }
+
+    /** The last cell of a row. */
+    public static String lastCell(String row) {
+        String cells = row.substring(0, row.lastIndexOf(" |"));
+        return cells.substring(cells.lastIndexOf("| ") + 2);
+    }
+
     /** The row with those cells. */
     public static String line(List<String> cells) {
         return "| " + String.join(" | ", cells) + " |";

@@ -9,13 +9,16 @@ import java.util.List;
 
 /**
  * A table of faults in a Markdown file such as {@code TEST_RESULTS.md}: between a comment that begins it and says at which
- * load the faults were fired, and one that ends it. One row for each fault, that of its newest run.
+ * load the faults were fired, and one that ends it. One row for each fault, that of its newest run. What bounds its longest wait, the
+ * last cell where the table has such a column, stays as it stands in the file.
  *
  * @param file that holds the table
  * @param load whose table it is: the word in the line that begins it
  */
 public record ResultsTable(Path file, String load) {
     private static final String END = "<!-- end of faults -->";
+    private static final String BOUND = "| what bounds it |";
+    private static final String UNKNOWN = "–";
 
     /**
      * Looks for the table, before hours of faults are fired for it.
@@ -43,7 +46,19 @@ public record ResultsTable(Path file, String load) {
     public void record(String name, String figures, Run run) throws IOException {
         String row = "| " + name + " | " + run.commit + " " + figures + " `" + run.command + "` | " + run.date + " | "
                 + run.machine + " |";
-        table().put(name, List.of(row));
+        table().put(name, List.of(row + bound(name)));
+    }
+
+    /** The cell of what bounds it, of the row in the place of the new one; nothing where the table has no such column. */
+    private String bound(String name) throws IOException {
+        if (!table().head().endsWith(BOUND)) {
+            return "";
+        }
+        String known = table().rows(name).stream()
+                .findFirst()
+                .map(MarkdownTable::lastCell)
+                .orElse(UNKNOWN);
+        return " " + known + " |";
     }
 
     /**

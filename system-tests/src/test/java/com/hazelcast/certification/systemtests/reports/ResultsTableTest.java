@@ -99,6 +99,26 @@ class ResultsTableTest {
     }
 
     @Test
+    void shouldKeepWhatBoundsTheRow() throws IOException {
+        Files.write(
+                file,
+                List.of(
+                        "<!-- faults: full -->",
+                        "| fault | commit | what bounds it |",
+                        "| --- | --- | --- |",
+                        "| kill -9 | b | The second ([page](x.md)). |",
+                        "<!-- end of faults -->"));
+        String figures = " | c0ffee | 50 | 1,200 | 1,100 | 1 | 2 | 3 | 2,453 | `run --seed 1` | 2026-11-24 | Linux |";
+
+        new ResultsTable(file, "full").record("kill -9", outcome("kill -9"), RUN);
+        new ResultsTable(file, "full").record("partition", outcome("partition"), RUN);
+
+        assertThat(Files.readAllLines(file))
+                .contains(
+                        "| kill -9" + figures + " The second ([page](x.md)). |", "| partition" + figures + " – |");
+    }
+
+    @Test
     void shouldSayWhichTableIsMissing() {
         assertThatThrownBy(() -> new ResultsTable(file, "half").record("kill -9", outcome("kill -9"), RUN))
                 .isInstanceOf(IOException.class)
