@@ -13,6 +13,7 @@ public final class AuditSerialization {
     static final int READ_CARD = 3;
     static final int ASK_COPIES = 4;
     static final int ASK_BACKUP = 5;
+    static final int ASK_LATER_ROUND = 6;
 
     private AuditSerialization() {}
 
@@ -24,6 +25,7 @@ public final class AuditSerialization {
             case READ_CARD -> new ReadCard();
             case ASK_COPIES -> new AskCopies();
             case ASK_BACKUP -> new AskBackup();
+            case ASK_LATER_ROUND -> new AskLaterRound();
             default -> throw WireFormat.unknownClass(FACTORY_ID, classId);
         });
     }

@@ -73,8 +73,8 @@ public final class ScaleOutRows {
 
     /** Measures this load again, with the defaults of the command for all else. */
     private static String command(MeasuredCost row) {
-        return "bench scale-out --members " + row.members() + " --shards " + row.shards() + " --rate " + row.offeredTps()
-                + (row.backups() == BACKUPS_DEFAULT ? "" : " --backups " + row.backups());
+        return "bench scale-out --members " + row.members() + " --shards " + row.shards() + " --rate "
+                + row.offeredTps() + (row.backups() == BACKUPS_DEFAULT ? "" : " --backups " + row.backups());
     }
 
     private static String text(String format, Object... values) {

@@ -150,7 +150,8 @@ public final class ImportJob {
                     "the source has changed since it was imported; name another folder, or remove this one: folder="
                             + folder + " changed: " + change.get());
         }
-        whyBegunAgain = change.map(what -> "the source has changed since the import was stopped, so it began again: " + what);
+        whyBegunAgain =
+                change.map(what -> "the source has changed since the import was stopped, so it began again: " + what);
         return change.isPresent();
     }
 

@@ -64,7 +64,8 @@ public final class ShardFile {
         if (channel.size() != header.fileBytes()) {
             throw broken(
                     file,
-                    "it is not as long as its head has it: sizeBytes=" + channel.size() + " expected=" + header.fileBytes());
+                    "it is not as long as its head has it: sizeBytes=" + channel.size() + " expected="
+                            + header.fileBytes());
         }
         return header;
     }

@@ -46,8 +46,8 @@ final class LifeFile {
             return disk.list().contains(NAME) ? Optional.of(parse(content())) : Optional.empty();
         } catch (IOException e) {
             throw new StorageException(
-                    "the file with the life of the cluster of the data folder cannot be used: data-dir="
-                            + disk.where() + " file=" + NAME + ": " + e.getMessage(),
+                    "the file with the life of the cluster of the data folder cannot be used: data-dir=" + disk.where()
+                            + " file=" + NAME + ": " + e.getMessage(),
                     e);
         }
     }

@@ -1,30 +1,43 @@
 package com.hazelcast.certification.loading;
 
+import com.hazelcast.certification.audit.AskLaterRound;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.life.LifeAgreement;
 import com.hazelcast.certification.shard.Deliveries;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.storage.ShardStorage;
+import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Brings the shards that a member has read from its disk to their owners, one after the other, when as many members are there as are expected, or
  * have been waited for long enough. Owners unite what they get, as after a split. Nothing is scored on a shard while a member has a copy of it to
- * bring.
+ * bring, unless the cluster has {@linkplain AskLaterRound gone on} with the shard while that member was away. The shards that wait come first.
  */
 public final class StoredShards implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StoredShards.class);
     private static final long LOOK_MS = 100;
     private static final long LINE_MS = 5_000;
+
+    /** So long is waited for the answers of all owners; that of a shard that moves may take longer. */
+    private static final long ASK_MAX_MS = 2_000;
 
     private final HazelcastInstance hazelcast;
     private final IMap<Integer, HistoryShard> map;
@@ -35,6 +48,12 @@ public final class StoredShards implements AutoCloseable {
     private final int membersExpected;
     private final Duration expectedWithin;
     private final Thread thread = new Thread(this::run, "fraud-stored-shards");
+
+    /** Keys of those with which the cluster has gone on; used by that thread. */
+    private final Set<Integer> goneOn = new HashSet<>();
+
+    /** The view in which their owners were asked; used by that thread. */
+    private long askedInView;
 
     /**
      * Begins.
@@ -61,30 +80,36 @@ public final class StoredShards implements AutoCloseable {
         this.membersExpected = membersExpected;
         this.expectedWithin = expectedWithin;
         storage.touchBy(key -> map.submitToKey(key, new TouchShard()));
-        deliveries.gathers(true);
-        report();
+        deliveries.gather();
+        report(storage.recoveredKeys());
         thread.setDaemon(true);
         thread.start();
     }
 
-    /** What is on this member's disk; the others ask for it. */
-    private void report() {
-        UUID self = hazelcast.getCluster().getLocalMember().getUuid();
-        deliveries.hasOnDisk(self, Set.copyOf(storage.recoveredKeys()));
+    /** What is on this member's disk, and to be awaited; the others ask for it. */
+    private void report(Collection<Integer> keys) {
+        deliveries.hasOnDisk(self(), Set.copyOf(keys));
+    }
+
+    private UUID self() {
+        return hazelcast.getCluster().getLocalMember().getUuid();
     }
 
     private void run() {
         try {
             List<Integer> keys = storage.recoveredKeys();
+            findGoneOn(keys);
             awaitMembers(keys);
             life.waitIsOver();
             if (!keys.isEmpty()) {
                 life.require();
             }
-            deliveries.gathers(false);
+            deliveries.gathered(hazelcast.getCluster().getMembers().stream()
+                    .map(Member::getUuid)
+                    .collect(Collectors.toSet()));
             long startNs = System.nanoTime();
             deliver(keys);
-            if (!keys.isEmpty()) {
+            if (!keys.isEmpty() && storage.recoveredKeys().isEmpty()) {
                 LOG.info(
                         "{} shards that were on disk are with their owners after {} ms",
                         keys.size(),
@@ -95,20 +120,78 @@ public final class StoredShards implements AutoCloseable {
         } catch (IllegalStateException e) {
             LOG.debug("the member ends before it has brought what is on disk", e);
         } finally {
-            deliveries.gathers(false);
+            deliveries.gathered(Set.of());
         }
+    }
+
+    /** Asks all owners at once. One that does not answer, or is of a release that does not know the question, has not gone on. */
+    private void findGoneOn(List<Integer> keys) throws InterruptedException {
+        goneOn.clear();
+        askedInView = view.getAsLong();
+        Map<Integer, CompletableFuture<Boolean>> asked = new HashMap<>();
+        for (int key : keys) {
+            HistoryShard copy = storage.recovered(key);
+            if (copy != null) {
+                asked.put(
+                        key,
+                        map.submitToKey(key, new AskLaterRound(copy, self())).toCompletableFuture());
+            }
+        }
+        long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ASK_MAX_MS);
+        for (Map.Entry<Integer, CompletableFuture<Boolean>> answer : asked.entrySet()) {
+            try {
+                long leftNs = Math.max(0, endNs - System.nanoTime());
+                if (answer.getValue().get(leftNs, TimeUnit.NANOSECONDS)) {
+                    goneOn.add(answer.getKey());
+                }
+            } catch (ExecutionException | TimeoutException e) {
+                LOG.debug("the owner of the shard with key {} did not say how far it is", answer.getKey(), e);
+            }
+        }
+        if (!goneOn.isEmpty()) {
+            LOG.info(
+                    "{} of {} shards that are on disk are scored by a cluster that has gone on, and wait for nothing of them",
+                    goneOn.size(),
+                    keys.size());
+        }
+        report(awaited());
+    }
+
+    /** Keys of what is to be brought and waited for. */
+    private List<Integer> awaited() {
+        return storage.recoveredKeys().stream()
+                .filter(key -> !goneOn.contains(key))
+                .toList();
     }
 
     private void deliver(List<Integer> keys) throws InterruptedException {
         DiskDelivery delivery =
                 new DiskDelivery(DiskDelivery.Owners.of(hazelcast, map, view, life::isAgreed), !hasGoneOn(keys));
-        for (int key : keys) {
-            HistoryShard shard = storage.recovered(key);
-            if (shard != null && delivery.bring(shard)) {
-                storage.delivered(key);
+        while (!storage.recoveredKeys().isEmpty()) {
+            if (view.getAsLong() != askedInView) {
+                // Whoever had gone on with a shard may have been lost, and then its copy is waited for.
+                findGoneOn(storage.recoveredKeys());
             }
-            report();
+            int key = next();
+            HistoryShard shard = storage.recovered(key);
+            if (shard == null || !delivery.bring(shard)) {
+                return;
+            }
+            storage.delivered(key);
+            report(awaited());
         }
+    }
+
+    /** One that is waited for; else one that has moved here, where it is not scored before its copy of before is elsewhere; else any. */
+    private int next() {
+        List<Integer> awaited = awaited();
+        List<Integer> keys = awaited.isEmpty() ? storage.recoveredKeys() : awaited;
+        return keys.stream().filter(this::isOwnedHere).findFirst().orElse(keys.get(0));
+    }
+
+    private boolean isOwnedHere(int key) {
+        Member owner = hazelcast.getPartitionService().getPartition(key).getOwner();
+        return owner != null && owner.localMember();
     }
 
     /** A cluster that went on has shards in place: nobody else is needed, and it must not wait. */

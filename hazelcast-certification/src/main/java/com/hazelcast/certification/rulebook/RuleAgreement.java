@@ -190,7 +190,9 @@ final class RuleAgreement {
             agree(NextRules.whole(agreed));
         } catch (IllegalStateException e) {
             if (e.getCause() instanceof IllegalArgumentException) {
-                LOG.warn("a member cannot run the new rules, so they are cancelled and no member has used them: {}", e.getMessage());
+                LOG.warn(
+                        "a member cannot run the new rules, so they are cancelled and no member has used them: {}",
+                        e.getMessage());
                 cluster.abandon(agreed);
                 return;
             }

@@ -38,6 +38,10 @@ public final class Deliveries {
     private final Map<UUID, Set<Integer>> onDisks = new ConcurrentHashMap<>();
     private volatile boolean isDelivering;
     private volatile boolean isGathering;
+
+    /** Who was there when this member had everything together that it was to wait for. */
+    private volatile Set<UUID> gatheredWith = Set.of();
+
     private volatile boolean wasLoaded;
     private volatile long throughView = NONE;
 
@@ -110,9 +114,22 @@ public final class Deliveries {
         }
     }
 
-    /** Whether this member still waits for others before it delivers what it has on disk. */
-    public void gathers(boolean gathers) {
-        isGathering = gathers;
+    /** This member waits for others before it delivers what it has on disk. */
+    public void gather() {
+        isGathering = true;
+    }
+
+    /** It waits no longer, and goes on with these, if it has waited until now. */
+    public void gathered(Set<UUID> present) {
+        if (isGathering) {
+            gatheredWith = Set.copyOf(present);
+            isGathering = false;
+        }
+    }
+
+    /** Whether this member went on before that one was here: it has waited for all that it was to wait for, and that one was none of them. */
+    public boolean hasGoneOnWithout(UUID member) {
+        return !isGathering && !gatheredWith.contains(member);
     }
 
     /** Whether some member of that view has a copy of that shard on disk that is not with its owner yet. */

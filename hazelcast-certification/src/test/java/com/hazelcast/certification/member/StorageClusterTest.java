@@ -2,21 +2,34 @@ package com.hazelcast.certification.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import com.hazelcast.certification.audit.AskLaterRound;
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.loading.StoredShards;
+import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.storage.Durability;
+import com.hazelcast.map.IMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
 
 /** Members that keep their shards on disk, all of which end, and others that start with what is there. */
 @Timeout(180)
@@ -138,6 +151,96 @@ class StorageClusterTest {
             assertThat(first.status().accounting().rejected()).isZero();
             TestCluster.await(
                     "copies agree", () -> cluster.control().audit().verify().isGood());
+        }
+    }
+
+    /** Its shards are scored while it still reads and brings what it had: it was left behind. */
+    @Test
+    void shouldNotKeepAClusterThatWentOnWaitingForItsDisk() throws IOException {
+        try (TestCluster cluster =
+                        new TestCluster().withStorage(member -> onDisk(member == 2 ? 1 : member, Durability.WRITTEN));
+                LoggedLines lines = new LoggedLines(StoredShards.class)) {
+            FraudMember first = cluster.startMember(cluster.startSource(TRANSACTIONS, 4_000));
+            FraudMember second = cluster.startMember();
+            cluster.awaitMembers(2);
+            cluster.load();
+            cluster.control().start();
+            cluster.awaitAnswered(first, TRANSACTIONS / 4);
+            cluster.kill(second);
+            cluster.awaitAnswered(first, TRANSACTIONS);
+            assertThat(lines.messages()).noneMatch(line -> line.contains("has gone on"));
+
+            cluster.startMember();
+            cluster.awaitMembers(2);
+            TestCluster.await(
+                    "the first one has gone on",
+                    () -> lines.messages().stream()
+                            .anyMatch(line -> line.contains("of 13 shards") && line.contains("has gone on")));
+            TestCluster.await(
+                    "copies agree", () -> cluster.control().audit().verify().isGood());
+        }
+    }
+
+    /** Who has gone on: whoever has confirmed copies since, and was not together with the one that asks when all began. */
+    @Test
+    void shouldKnowWithWhichCopiesItHasGoneOn() throws Exception {
+        try (TestCluster cluster = new TestCluster().withStorage(member -> onDisk(member, Durability.WRITTEN))) {
+            FraudMember first = cluster.startMember(cluster.startSource(TRANSACTIONS, 0));
+            FraudMember second = cluster.startMember();
+            cluster.awaitMembers(2);
+            cluster.load();
+            cluster.control().start();
+            cluster.awaitAnswered(first, TRANSACTIONS);
+            UUID together = second.hazelcast().getCluster().getLocalMember().getUuid();
+            UUID later = new UUID(1, 2);
+            IMap<Integer, HistoryShard> map = ShardMap.of(first.hazelcast());
+            Integer key = cluster.keyOwnedBy(first);
+
+            assertThat(map.submitToKey(key, new AskLaterRound(copy(0), later))
+                            .toCompletableFuture()
+                            .get())
+                    .isTrue();
+            assertThat(map.submitToKey(key, new AskLaterRound(copy(1_000), later))
+                            .toCompletableFuture()
+                            .get())
+                    .as("a copy that is ahead")
+                    .isFalse();
+            assertThat(map.submitToKey(key, new AskLaterRound(copy(0), together))
+                            .toCompletableFuture()
+                            .get())
+                    .as("of a member that was there from the beginning")
+                    .isFalse();
+        }
+    }
+
+    private static HistoryShard copy(long round) {
+        HistoryShard copy = new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), 512, 0);
+        copy.epoch().learn(round);
+        return copy;
+    }
+
+    /** What a class logs while this is open. */
+    private static final class LoggedLines implements AutoCloseable {
+        private final Logger logger;
+        private final ListAppender<ILoggingEvent> written = new ListAppender<>();
+
+        LoggedLines(Class<?> logged) {
+            logger = (Logger) LoggerFactory.getLogger(logged);
+            written.start();
+            logger.setLevel(Level.INFO);
+            logger.addAppender(written);
+        }
+
+        List<String> messages() {
+            return List.copyOf(written.list).stream()
+                    .map(ILoggingEvent::getFormattedMessage)
+                    .toList();
+        }
+
+        @Override
+        public void close() {
+            logger.detachAppender(written);
+            logger.setLevel(null);
         }
     }
 

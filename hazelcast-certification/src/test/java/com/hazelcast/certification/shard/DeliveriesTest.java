@@ -36,6 +36,19 @@ class DeliveriesTest {
     }
 
     @Test
+    void shouldHaveGoneOnWithoutThoseWhoCameAfterItHadWaited() {
+        assertThat(deliveries.hasGoneOnWithout(OTHER)).as("it waits for nobody").isTrue();
+
+        deliveries.gather();
+        assertThat(deliveries.hasGoneOnWithout(OTHER)).isFalse();
+
+        deliveries.gathered(Set.of(self.getUuid(), OTHER));
+        deliveries.gathered(Set.of());
+        assertThat(deliveries.hasGoneOnWithout(OTHER)).isFalse();
+        assertThat(deliveries.hasGoneOnWithout(THIRD)).isTrue();
+    }
+
+    @Test
     void shouldWaitForNobodyAlone() {
         assertThat(deliveries.isThrough(view(self))).isTrue();
     }

@@ -164,8 +164,7 @@ final class RuleChanges {
                 .filter(kept -> kept.against() == active)
                 .orElseThrow(() -> new HttpFailure(
                         HttpFailure.CONFLICT,
-                        "run a backtest of the set against the active one first: set="
-                                + set + " against=" + active));
+                        "run a backtest of the set against the active one first: set=" + set + " against=" + active));
         if (found.hasSeenNoCard()) {
             throw new HttpFailure(
                     HttpFailure.CONFLICT,

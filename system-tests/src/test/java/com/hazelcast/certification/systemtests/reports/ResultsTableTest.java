@@ -114,8 +114,7 @@ class ResultsTableTest {
         new ResultsTable(file, "full").record("partition", outcome("partition"), RUN);
 
         assertThat(Files.readAllLines(file))
-                .contains(
-                        "| kill -9" + figures + " The second ([page](x.md)). |", "| partition" + figures + " – |");
+                .contains("| kill -9" + figures + " The second ([page](x.md)). |", "| partition" + figures + " – |");
     }
 
     @Test

@@ -1,0 +1,88 @@
+package com.hazelcast.certification.audit;
+
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.shard.ShardContext;
+import com.hazelcast.certification.shard.ShardProcessor;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.HazelcastInstanceAware;
+import com.hazelcast.map.EntryProcessor;
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import java.io.IOException;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the owner of a shard, for a member that comes back with a copy of it on its disk, whether the cluster has gone on with the shard: it is in place,
+ * it was before that member came, and copies were confirmed in a later round than the last one that the copy has
+ * ({@link com.hazelcast.certification.history.ShardEpoch}). Then the owner has all that was answered until the member left, and scores
+ * without waiting for the copy. Only where two sides of a split could both answer, which takes a {@code min-members} that is no majority, may the copy have
+ * answers that the owner lacks; until it has come, they are where they were before the member came back.
+ */
+public final class AskLaterRound extends ShardProcessor<Boolean> implements HazelcastInstanceAware {
+    private static final long serialVersionUID = 1;
+
+    private long round;
+    private long memberHigh;
+    private long memberLow;
+    private transient ShardContext context;
+
+    AskLaterRound() {}
+
+    /**
+     * About that copy.
+     *
+     * @param member that has it
+     */
+    public AskLaterRound(HistoryShard copy, UUID member) {
+        round = copy.epoch().round();
+        memberHigh = member.getMostSignificantBits();
+        memberLow = member.getLeastSignificantBits();
+    }
+
+    @Override
+    public void setHazelcastInstance(HazelcastInstance member) {
+        context = ShardContext.of(member);
+    }
+
+    @Override
+    public Boolean process(Map.Entry<Integer, HistoryShard> entry) {
+        HistoryShard shard = entry.getValue();
+        return shard != null
+                && shard.isInstalled()
+                && shard.epoch().round() > round
+                && context.deliveries().hasGoneOnWithout(new UUID(memberHigh, memberLow));
+    }
+
+    @Override
+    public @Nullable EntryProcessor<Integer, HistoryShard, Boolean> getBackupProcessor() {
+        return null;
+    }
+
+    @Override
+    public int getFactoryId() {
+        return AuditSerialization.FACTORY_ID;
+    }
+
+    @Override
+    public int getClassId() {
+        return AuditSerialization.ASK_LATER_ROUND;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        super.writeData(out);
+        out.writeLong(round);
+        out.writeLong(memberHigh);
+        out.writeLong(memberLow);
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        super.readData(in);
+        round = in.readLong();
+        memberHigh = in.readLong();
+        memberLow = in.readLong();
+    }
+}
