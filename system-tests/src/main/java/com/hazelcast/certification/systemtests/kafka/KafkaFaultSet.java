@@ -27,6 +27,7 @@ final class KafkaFaultSet {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final long JOINS_WITHIN_NS = TimeUnit.MINUTES.toNanos(2);
     private static final long HOLDS_MS = 1_000;
+    private static final String READS = "reads partitions of Kafka";
     private static final String GIVEN_UP = "is not read; this member tries again until it is";
 
     private final KafkaSettings settings;
@@ -92,6 +93,8 @@ final class KafkaFaultSet {
     /** The group has given the member up when it wakes up, and its transaction is aborted; it goes on with it in vain. */
     private void freeze() throws IOException, InterruptedException {
         int index = random.nextInt(cluster.size());
+        // One that has started just now is in no group yet, and cannot be given up by it.
+        SystemCluster.await("the member reads partitions", () -> cluster.outputCount(index, READS) > 0);
         long before = cluster.outputCount(index, GIVEN_UP);
         cluster.pause(index);
         TimeUnit.MILLISECONDS.sleep(FROZEN_MS);
