@@ -8,6 +8,9 @@ import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.rules.compiled.RuleEvaluator;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -19,6 +22,10 @@ final class CardTrial implements HistoryShard.HistoryVisitor {
     private final RuleEvaluator rules;
     private final Optional<RuleEvaluator> against;
     private final Decider[] recorded;
+
+    /** By the code of what is recorded: the number that it is counted under. Sums of points with one action are counted together. */
+    private final int[] countedUnder;
+
     private final AsOfHistory past = new AsOfHistory();
     private final OfCard ofRules;
     private final OfCard ofOther;
@@ -58,12 +65,23 @@ final class CardTrial implements HistoryShard.HistoryVisitor {
     CardTrial(BacktestPlan plan, CompiledRules rules, Optional<CompiledRules> against) {
         this.plan = plan;
         recorded = plan.recorded().toArray(Decider[]::new);
+        countedUnder = countedUnder(plan.recorded());
         this.rules = rules.newEvaluator();
         this.against = against.map(CompiledRules::newEvaluator);
         int otherCount = against.map(other -> other.definition().rules().size()).orElse(recorded.length - 1);
         ofRules = new OfCard(rules.definition().rules().size());
         ofOther = new OfCard(otherCount);
         tally = newTally();
+    }
+
+    private static int[] countedUnder(List<Decider> recorded) {
+        Map<Decider, Integer> first = new HashMap<>();
+        int[] under = new int[recorded.size()];
+        for (int code = 0; code < under.length; code++) {
+            Integer known = first.putIfAbsent(recorded.get(code), code);
+            under[code] = known == null ? code : known;
+        }
+        return under;
     }
 
     private BacktestTally newTally() {
@@ -121,7 +139,7 @@ final class CardTrial implements HistoryShard.HistoryVisitor {
             otherAction = other.action();
             isDecidedByOther = otherRule > 0 || otherAction != Action.APPROVE;
         } else {
-            otherRule = Math.min(past.verdict(entry), recorded.length - 1);
+            otherRule = countedUnder[Math.min(past.verdict(entry), recorded.length - 1)];
             Decider other = recorded[otherRule];
             otherAction = other.takenAction();
             isDecidedByOther = other.hasDecided();

@@ -11,10 +11,10 @@ import com.hazelcast.certification.kafka.records.UnreadableRecord;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.rules.live.Ruling;
+import com.hazelcast.certification.rules.model.Score;
 import com.hazelcast.certification.scoring.Answer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -69,7 +69,7 @@ final class VerdictWriter {
                 ? Action.of(ruling.action(), flagged)
                 : Answer.isFlagged(answer) ? flagged : Action.APPROVE;
         if (form != OutputForm.COMPACT) {
-            OptionalInt score = ruling == null ? OptionalInt.empty() : ruling.scoreAtLeast();
+            Score score = ruling == null ? Score.NONE : ruling.score();
             byte[] value = form == OutputForm.JSON
                     ? json(set, rule, score, action, replayed, reference, decidedMs)
                     : avro.of(schema.getAsInt(), set, rule, score, action, replayed, reference, decidedMs);
@@ -115,7 +115,7 @@ final class VerdictWriter {
     private static byte[] json(
             RuleSet set,
             int rule,
-            OptionalInt score,
+            Score score,
             Action action,
             boolean replayed,
             @Nullable String reference,

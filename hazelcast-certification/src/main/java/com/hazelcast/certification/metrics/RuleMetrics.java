@@ -41,7 +41,17 @@ public final class RuleMetrics {
 
     private final LongAdder pastFlagged = new LongAdder();
 
-    private record Points(int set, int rules, int rule, Action action, CounterDataPoint given, boolean isFlagged) {}
+    /**
+     * Of a code. Those of different sums of points with one action share what is shown.
+     *
+     * @param made how often the decision with that code has been made
+     */
+    private record Points(
+            int set, int rules, int rule, Action action, CounterDataPoint given, LongAdder made, boolean isFlagged) {
+        boolean isShownWith(Points other) {
+            return set == other.set && rule == other.rule && action == other.action;
+        }
+    }
 
     RuleMetrics(PrometheusRegistry registry, Clock clock) {
         this.clock = clock;
@@ -120,14 +130,16 @@ public final class RuleMetrics {
 
     /** The decision has no code any more, or another one, and the code is another's. Nobody has made it for 90 days. */
     private void retire(int code, Points past) {
-        long given = (long) past.given.get();
+        long given = past.made.sum();
         pastGiven.add(given);
         pastFlagged.add(past.isFlagged ? given : 0);
         points.set(code, null);
         lastVerdictMs.set(code, 0);
         String number = Integer.toString(past.set);
         String rule = Integer.toString(past.rule);
-        verdicts.remove(number, rule, past.action.label());
+        if (!isShown(past)) {
+            verdicts.remove(number, rule, past.action.label());
+        }
         if (past.rule == 0 && past.action == Action.APPROVE) {
             // The first of a set's codes.
             for (int other = 0; other <= past.rules; other++) {
@@ -135,6 +147,16 @@ public final class RuleMetrics {
             }
             ruleSamples.remove(number);
         }
+    }
+
+    private boolean isShown(Points past) {
+        for (int code = 0; code < points.length(); code++) {
+            Points known = points.get(code);
+            if (known != null && known.isShownWith(past)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Points pointsOf(RuleSet set, int code) {
@@ -151,13 +173,16 @@ public final class RuleMetrics {
                 set.ruleOf(code),
                 action,
                 verdicts.labelValues(number, rule, action.label()),
+                new LongAdder(),
                 action != Action.APPROVE);
-        points.set(code, made);
-        return made;
+        Points first = points.compareAndExchange(code, null, made);
+        return first == null ? made : first;
     }
 
     void given(RuleSet set, int code, int count) {
-        pointsOf(set, code).given.inc(count);
+        Points known = pointsOf(set, code);
+        known.given.inc(count);
+        known.made.add(count);
         lastVerdictMs.set(code, clock.millis());
     }
 
@@ -182,7 +207,7 @@ public final class RuleMetrics {
         long given = onlyFlagged ? pastFlagged.sum() : pastGiven.sum();
         for (int code = 0; code < points.length(); code++) {
             Points known = points.get(code);
-            given += known == null || onlyFlagged && !known.isFlagged ? 0 : (long) known.given.get();
+            given += known == null || onlyFlagged && !known.isFlagged ? 0 : known.made.sum();
         }
         return given;
     }
@@ -211,7 +236,7 @@ public final class RuleMetrics {
     /** How often the decision with that code has been made. */
     public long verdictCount(int code) {
         Points known = points.get(code);
-        return known == null ? 0 : (long) known.given.get();
+        return known == null ? 0 : known.made.sum();
     }
 
     /** When the decision with that code was last made, in ms since the epoch; 0: not yet. */

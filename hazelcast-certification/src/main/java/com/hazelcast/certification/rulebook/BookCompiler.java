@@ -134,6 +134,10 @@ final class BookCompiler {
             set = draft != null ? draft.as(recorded) : RuleSet.of(recorded, identify);
             compiled.put(key, set);
             warm.remove(key);
+        } else if (set.codeCount() != recorded.codeCount()) {
+            // Of a book of another release, which gives the set other codes than this one would.
+            set = set.as(recorded);
+            compiled.put(key, set);
         }
         // Also one that was compiled as a retired one, and is to decide again.
         if (recorded.stage() != Stage.RETIRED && warm.add(key)) {

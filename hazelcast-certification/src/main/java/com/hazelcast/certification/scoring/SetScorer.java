@@ -42,7 +42,7 @@ final class SetScorer {
             rule = 0;
             taken = Action.APPROVE;
         }
-        int code = set.codeOf(rule, taken);
+        int code = set.codeOf(rule, taken, rules.points());
         counts[code - set.firstCode()]++;
         return code;
     }

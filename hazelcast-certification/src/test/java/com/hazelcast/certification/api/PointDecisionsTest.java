@@ -34,11 +34,12 @@ class PointDecisionsTest {
             points challenge at 10, decline at 20
             rule large points 10 when tx.amount >= 1_000
             rule larger points 15 when tx.amount >= 2_000
+            rule largest points 7 when tx.amount >= 3_000
             """, Map.of());
 
-    private static final String SMALL = "approve, rule null, because null, score null";
-    private static final String LARGE = "challenge, rule null, because the sum of points reached 10, score 10";
-    private static final String LARGER = "review, rule null, because the sum of points reached 20, score 20";
+    private static final String SMALL = "approve, rule null, because null, score null of null";
+    private static final String LARGE = "challenge, rule null, because the sum of points reached 10, score 10 of 10";
+    private static final String LARGER = "review, rule null, because the sum of points reached 20, score 25 of 20";
 
     private static final TestCluster CLUSTER = new TestCluster();
     private static ApiUser user;
@@ -75,7 +76,8 @@ class PointDecisionsTest {
 
     private static String why(JsonNode decision) {
         return decision.path("action").asText() + ", rule " + decision.path("rule") + ", because "
-                + decision.path("reason").asText() + ", score " + decision.path("scoreAtLeast");
+                + decision.path("reason").asText() + ", score " + decision.path("score") + " of "
+                + decision.path("scoreAtLeast");
     }
 
     @Test

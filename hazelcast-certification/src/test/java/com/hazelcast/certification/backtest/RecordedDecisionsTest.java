@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What a backtest makes of the decisions that histories record, after a second set has decided, with more rules than a byte numbers. */
@@ -34,7 +35,10 @@ class RecordedDecisionsTest {
             String action = List.of("decline", "challenge", "approve").get(i % 3);
             text.append("rule r%d %s when tx.amount = %d%n".formatted(i, action, i));
         }
-        RuleSetText written = new RuleSetText(text.toString(), Map.of());
+        return activated(new RuleSetText(text.toString(), Map.of()));
+    }
+
+    private static RuleBook activated(RuleSetText written) throws Exception {
         RuleSet set = RuleSet.of(2, 0, written, code -> code);
         return RuleBook.first(RuleSet.shipped())
                 .after(new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ana", "a test", written), Optional.of(set), START_MS)
@@ -94,6 +98,29 @@ class RecordedDecisionsTest {
                         new Decider(2, 298, "r298", Action.CHALLENGE),
                         new Decider(2, 299, "r299", Action.APPROVE),
                         new Decider(2, 0, "points", Action.REVIEW));
+    }
+
+    @Test
+    void shouldCountSumsOfPointsWithOneActionTogether() throws Exception {
+        RuleSetText written = new RuleSetText("""
+                set sums points review at 10
+                rule a points 10 when tx.amount > 1
+                rule b points 20 when tx.amount > 2
+                """, Map.of());
+        RuleBook book = activated(written);
+        RuleSet set = RuleSet.of(book.set(2).orElseThrow(), code -> code);
+
+        BacktestTally tally = tally(
+                book, shard(0, set.codeOf(0, Action.REVIEW, 10), set.codeOf(0, Action.REVIEW, 30), set.firstCode()));
+
+        List<Decider> recorded = Decider.recorded(book);
+        List<Integer> counted = IntStream.range(0, recorded.size())
+                .filter(i -> tally.decided(true, i) > 0)
+                .boxed()
+                .toList();
+        assertThat(counted).hasSize(1);
+        assertThat(tally.decided(true, counted.get(0))).isEqualTo(2);
+        assertThat(recorded.get(counted.get(0))).isEqualTo(new Decider(2, 0, "points", Action.REVIEW));
     }
 
     @Test

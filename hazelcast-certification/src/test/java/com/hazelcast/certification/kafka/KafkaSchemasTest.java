@@ -11,10 +11,10 @@ import com.hazelcast.certification.kafka.schemas.TestRegistry;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.model.Score;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericDatumReader;
@@ -153,7 +153,7 @@ class KafkaSchemasTest {
     void shouldNameTheRuleInAVerdictInAvro() throws Exception {
         RuleSet set = RuleSet.shipped();
         GenericRecord verdict = verdict(
-                new AvroVerdicts().of(7, set, 2, OptionalInt.empty(), Action.DECLINE, true, null, 1_795_593_600_000L));
+                new AvroVerdicts().of(7, set, 2, Score.NONE, Action.DECLINE, true, null, 1_795_593_600_000L));
         GenericRecord rule = (GenericRecord) verdict.get("rule");
         assertThat(rule.get("id")).isEqualTo(2);
         assertThat(rule.get("name")).hasToString(set.rules().get(1).name());
@@ -163,13 +163,15 @@ class KafkaSchemasTest {
         assertThat(verdict.get("decidedAt")).isEqualTo(1_795_593_600_000L);
         assertThat(verdict.get("reference")).isNull();
         assertThat(verdict.get("scoreAtLeast")).isNull();
+        assertThat(verdict.get("score")).isNull();
     }
 
     @Test
     void shouldSayInAVerdictInAvroWhichScoreHasDecided() throws Exception {
         GenericRecord verdict = verdict(
-                new AvroVerdicts().of(7, RuleSet.shipped(), 0, OptionalInt.of(50), Action.REVIEW, false, null, 0));
+                new AvroVerdicts().of(7, RuleSet.shipped(), 0, new Score(50, 70), Action.REVIEW, false, null, 0));
         assertThat(verdict.get("scoreAtLeast")).isEqualTo(50);
+        assertThat(verdict.get("score")).isEqualTo(70);
         assertThat(verdict.get("rule")).isNull();
         assertThat(verdict.get("reason")).hasToString("the sum of points reached 50");
     }

@@ -202,18 +202,22 @@ class VerdictTransactionTest {
         });
     }
 
-    /** A second time it is the same: what was added up is not kept, the decision is. */
+    /** A second time it is the same. */
     @Test
     void shouldSayWhichScoreHasDecided() throws Exception {
         RuleSet set = RuleSet.of(
                 1,
                 0,
                 new RuleSetText(
-                        "set tried points review at 10, decline at 20\nrule two points 10 when tx.amount = 2\n",
+                        """
+                        set tried points review at 10, decline at 40
+                        rule two points 10 when tx.amount = 2
+                        rule even points 15 when tx.amount < 3
+                        """,
                         Map.of()),
                 code -> code);
         VerdictTransaction transaction = transaction(OutputForm.JSON, new RulesInUse(set));
-        transaction.sendAnswered(answered(set.codeOf(0, com.hazelcast.certification.rules.model.Action.REVIEW)));
+        transaction.sendAnswered(answered(set.codeOf(0, com.hazelcast.certification.rules.model.Action.REVIEW, 25)));
         transaction.sendAnswered(answered());
         transaction.commit();
 
@@ -222,13 +226,13 @@ class VerdictTransactionTest {
                 .satisfiesExactly(
                         first -> assertThat(first)
                                 .contains("\"action\":\"review\",\"rule\":null,"
-                                        + "\"reason\":\"the sum of points reached 10\",\"scoreAtLeast\":10,"),
+                                        + "\"reason\":\"the sum of points reached 10\",\"scoreAtLeast\":10,\"score\":25,"),
                         again -> assertThat(again)
-                                .contains("\"scoreAtLeast\":10,")
+                                .contains("\"scoreAtLeast\":10,\"score\":25,")
                                 .contains("\"replayed\":true"),
                         other -> assertThat(other)
                                 .contains("\"action\":\"approve\"")
-                                .contains("\"scoreAtLeast\":null,"),
+                                .contains("\"scoreAtLeast\":null,\"score\":null,"),
                         otherAgain -> assertThat(otherAgain).contains("\"scoreAtLeast\":null,"));
     }
 

@@ -7,6 +7,7 @@ import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.model.Action;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import java.time.Clock;
@@ -51,6 +52,29 @@ class FraudMetricsTest {
         metrics.verdictsGiven(again, 61, 4);
         assertThat(metrics.rules().decisions(again)).isEqualTo(new Decisions(4, 4));
         assertThat(metrics.rules().verdictCount()).isEqualTo(11);
+    }
+
+    @Test
+    void shouldShowSumsOfPointsWithOneActionAsOne() throws RuleSetRefusedException {
+        RuleSetText text = new RuleSetText("""
+                set sums points review at 10
+                rule a points 10 when tx.amount > 1
+                rule b points 20 when tx.amount > 2
+                """, Map.of());
+        RuleSet set = RuleSet.of(2, 50, text, card -> card);
+        metrics.rules().expect(set);
+        metrics.verdictsGiven(set, set.codeOf(0, Action.REVIEW, 10), 5);
+        metrics.verdictsGiven(set, set.codeOf(0, Action.REVIEW, 30), 3);
+
+        assertThat(given()).containsExactlyInAnyOrder("2 0 0.0", "2 0 8.0");
+        assertThat(metrics.rules().verdictCount(set.codeOf(0, Action.REVIEW, 30)))
+                .isEqualTo(3);
+        assertThat(metrics.rules().flaggedCount(set)).isEqualTo(8);
+        assertThat(metrics.rules().verdictCount()).isEqualTo(8);
+
+        metrics.rules().expect(RuleSet.of(3, 50, text, card -> card));
+        assertThat(given()).containsExactlyInAnyOrder("3 0 0.0", "3 0 0.0");
+        assertThat(metrics.rules().flaggedCount()).as("nothing is lost").isEqualTo(8);
     }
 
     /** Set, rule and how many, of sets but the shipped one. */

@@ -2,12 +2,15 @@ package com.hazelcast.certification.rulebook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.rules.live.BreakerLimits;
+import com.hazelcast.certification.rules.live.DecidingRules;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.model.Action;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +22,11 @@ class BookCompilerTest {
             new RuleSetText("set small\nrule small decline when tx.amount <= 10\n", Map.of());
 
     private static RuleBook change(RuleBook book, Kind kind, int set) {
-        return book.after(new RuleChange(kind, set, 0, 0, "Ana", "a test", null), Optional.empty(), 1);
+        return change(book, kind, set, 0);
+    }
+
+    private static RuleBook change(RuleBook book, Kind kind, int set, int share) {
+        return book.after(new RuleChange(kind, set, share, 0, "Ana", "a test", null), Optional.empty(), 1);
     }
 
     /** As on a member that has started since: it has compiled the set before to know its codes. */
@@ -74,6 +81,30 @@ class BookCompilerTest {
                         .active()
                         .number())
                 .isEqualTo(oldest.number());
+    }
+
+    /** A book that was written when sums had no codes, and gave those behind to the next set. */
+    @Test
+    void shouldGiveTheSetOfTheConfigurationTheCodesThatTheBookHasOfIt() throws Exception {
+        RuleSetText text = new RuleSetText("""
+                set sums points review at 10
+                rule a points 10 when tx.amount > 1
+                rule b points 20 when tx.amount > 2
+                """, Map.of());
+        RuleSet configured = RuleSet.of(1, 0, text, code -> code);
+        assertThat(configured.codeOf(0, Action.REVIEW, 30)).isGreaterThan(configured.codeOf(0, Action.DECLINE));
+        RecordedSet recorded = new RecordedSet(
+                1, 0, 1 + 2 + 3, "sums", "configuration", text, RecordedSet.Stage.ACTIVE, null, RecordedSet.Rest.NONE);
+        RuleBook old = new RuleBook(
+                1, List.of(recorded), 1, 0, 0, 0, BreakerLimits.NONE, false, List.of());
+        RuleBook book = change(submitted(old), Kind.CANARY, 2, 100);
+
+        DecidingRules rules = new BookCompiler(configured, code -> code, made -> {}).compile(book);
+
+        RuleSet active = rules.active();
+        assertThat(active.codeOf(0, Action.REVIEW, 30)).isEqualTo(active.codeOf(0, Action.REVIEW));
+        assertThat(active.codeCount()).isEqualTo(book.set(2).orElseThrow().firstCode());
+        assertThat(active.definition()).as("not compiled again").isSameAs(configured.definition());
     }
 
     private static RuleBook submitted(RuleBook book) throws Exception {

@@ -1,8 +1,8 @@
 package com.hazelcast.certification.api.decisions;
 
 import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.model.Score;
 import com.hazelcast.certification.transaction.Rejection;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param action what the caller is to do; null when the transaction was rejected
  * @param rule number of the rule that held; 0: none, the sum of points, or a stand-in
- * @param scoreAtLeast that the sum of points reached at least; empty: it has not decided
+ * @param score what is known of the sum of points, where it has decided
  * @param ruleSet that decided; null: none, or a stand-in
  * @param replayed whether the transaction was held already, and this is its recorded decision
  * @param isStandIn whether the rules were late
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record Decision(
         @Nullable Action action,
         int rule,
-        OptionalInt scoreAtLeast,
+        Score score,
         @Nullable RuleSet ruleSet,
         boolean replayed,
         boolean isStandIn,
@@ -30,11 +30,11 @@ public record Decision(
         long tookNs) {
 
     static Decision standIn(Action action, long tookNs) {
-        return new Decision(action, 0, OptionalInt.empty(), null, false, true, null, null, tookNs);
+        return new Decision(action, 0, Score.NONE, null, false, true, null, null, tookNs);
     }
 
     static Decision rejected(Rejection reason, @Nullable Action standIn, long tookNs) {
-        return new Decision(null, 0, OptionalInt.empty(), null, false, false, reason, standIn, tookNs);
+        return new Decision(null, 0, Score.NONE, null, false, false, reason, standIn, tookNs);
     }
 
     /** Whether a stand-in has answered otherwise before. */
@@ -44,6 +44,6 @@ public record Decision(
 
     /** The same, given again; the first answer, so it counts as replayed. */
     public Decision again() {
-        return new Decision(action, rule, scoreAtLeast, ruleSet, true, isStandIn, rejection, standIn, tookNs);
+        return new Decision(action, rule, score, ruleSet, true, isStandIn, rejection, standIn, tookNs);
     }
 }

@@ -6,6 +6,7 @@ import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.rules.live.Ruling;
+import com.hazelcast.certification.rules.model.Score;
 import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.Rejection;
@@ -19,7 +20,6 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -329,7 +329,7 @@ public final class DecisionDesk implements AutoCloseable {
     Decision decisionOf(short answer, Submission submission, @Nullable Action own) {
         long tookNs = System.nanoTime() - submission.arrivedNs();
         if (submission.isRehearsed()) {
-            return new Decision(Action.APPROVE, 0, OptionalInt.empty(), null, false, false, null, own, tookNs);
+            return new Decision(Action.APPROVE, 0, Score.NONE, null, false, false, null, own, tookNs);
         }
         if (Answer.isRejected(answer)) {
             return Decision.rejected(Answer.rejection(answer), own, tookNs);
@@ -340,11 +340,11 @@ public final class DecisionDesk implements AutoCloseable {
         if (ruling == null) {
             // Of a set that this member does not know yet: the owner knew whether it was flagged.
             Action known = Answer.isFlagged(answer) ? settings.declined() : Action.APPROVE;
-            return new Decision(known, 0, OptionalInt.empty(), null, isReplayed, false, null, standIn, tookNs);
+            return new Decision(known, 0, Score.NONE, null, isReplayed, false, null, standIn, tookNs);
         }
         Action action = Action.of(ruling.action(), settings.declined());
         return new Decision(
-                action, ruling.rule(), ruling.scoreAtLeast(), ruling.set(), isReplayed, false, null, standIn, tookNs);
+                action, ruling.rule(), ruling.score(), ruling.set(), isReplayed, false, null, standIn, tookNs);
     }
 
     /** The decision with that code; empty when this member does not know its set. */

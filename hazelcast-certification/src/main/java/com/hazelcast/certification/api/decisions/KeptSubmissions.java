@@ -2,12 +2,12 @@ package com.hazelcast.certification.api.decisions;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.model.Score;
 import com.hazelcast.certification.transaction.Rejection;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * would copy all that were decided since the one before, and every answer would wait for that.
  */
 final class KeptSubmissions {
-    private static final int WORDS = 9;
+    private static final int WORDS = 10;
     private static final int NUMBER = 0;
     private static final int CARD = 1;
     private static final int TIMES = 2;
@@ -28,6 +28,9 @@ final class KeptSubmissions {
     private static final int ARRIVED_NS = 6;
     private static final int TOOK_NS = 7;
     private static final int FLAGS = 8;
+
+    /** What the sum of points reached, and in the lower half the sum. */
+    private static final int SCORE = 9;
 
     private static final long NOBODY = -1;
 
@@ -39,9 +42,6 @@ final class KeptSubmissions {
     private static final int ENUM_MASK = 0xff;
     private static final long REPLAYED = 1L << 24;
     private static final long IS_STAND_IN = 1L << 25;
-
-    /** The score that was reached at least, in {@link #FLAGS}; 0: the sum of points has not decided, as thresholds are at least 1. */
-    private static final int SCORE_SHIFT = Integer.SIZE;
 
     private static final Action[] ACTIONS = Action.values();
     private static final Rejection[] REJECTIONS = Rejection.values();
@@ -69,7 +69,7 @@ final class KeptSubmissions {
     @GuardedBy("lock")
     private final Map<String, Long> numbersByReference = new HashMap<>();
 
-    /** @param max most that are kept; takes about {@code 90 * max} bytes at once */
+    /** @param max most that are kept; takes about {@code 100 * max} bytes at once */
     KeptSubmissions(int max, Duration keptFor) {
         this.max = max;
         this.keptNs = keptFor.toNanos();
@@ -123,6 +123,8 @@ final class KeptSubmissions {
             decided[at + ARRIVED_NS] = submission.arrivedNs();
             decided[at + TOOK_NS] = decision.tookNs();
             decided[at + FLAGS] = flags(decision);
+            decided[at + SCORE] =
+                    (long) decision.score().atLeast() << Integer.SIZE | decision.score().exact();
             // Each write of a reference costs the collector a look; nearly all are those of the submission before.
             if (sets[slot] != decision.ruleSet()) {
                 sets[slot] = decision.ruleSet();
@@ -185,19 +187,18 @@ final class KeptSubmissions {
                 | (long) codeOf(decision.rejection()) << REJECTION_SHIFT
                 | (long) codeOf(decision.standIn()) << STAND_IN_SHIFT
                 | (decision.replayed() ? REPLAYED : 0)
-                | (decision.isStandIn() ? IS_STAND_IN : 0)
-                | (long) decision.scoreAtLeast().orElse(0) << SCORE_SHIFT;
+                | (decision.isStandIn() ? IS_STAND_IN : 0);
     }
 
     @GuardedBy("lock")
     private Decision decision(int slot) {
         int at = slot * WORDS;
         long flags = decided[at + FLAGS];
-        int score = (int) (flags >>> SCORE_SHIFT);
+        long score = decided[at + SCORE];
         return new Decision(
                 valueOf(ACTIONS, flags, ACTION_SHIFT),
                 (int) decided[at + OUTCOME_AND_RULE],
-                score == 0 ? OptionalInt.empty() : OptionalInt.of(score),
+                new Score((int) (score >>> Integer.SIZE), (int) score),
                 sets[slot],
                 (flags & REPLAYED) != 0,
                 (flags & IS_STAND_IN) != 0,

@@ -3,10 +3,10 @@ package com.hazelcast.certification.api.decisions;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.model.RuleDefinition;
+import com.hazelcast.certification.rules.model.Score;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -58,31 +58,32 @@ public final class RuleJson {
     }
 
     /**
-     * Appends the fields {@code rule}, {@code reason} and {@code scoreAtLeast}, without a comma before them.
+     * Appends the fields {@code rule}, {@code reason}, {@code scoreAtLeast} and {@code score}, without a comma before them.
      *
      * @param set that decided; null: none
      * @param rule its number in the set; 0: none
-     * @param score that the sum of points reached at least; empty: it has not decided
+     * @param score what is known of the sum of points
      */
-    public static void append(@Nullable RuleSet set, int rule, OptionalInt score, StringBuilder json) {
+    public static void append(@Nullable RuleSet set, int rule, Score score, StringBuilder json) {
         json.append("\"rule\":");
-        if (score.isPresent()) {
-            json.append("null,\"reason\":\"").append(reasonOf(score.getAsInt())).append('"');
+        if (score.hasDecided()) {
+            json.append("null,\"reason\":\"").append(reasonOf(score)).append('"');
         } else {
             json.append(set == null ? NO_RULE : of(set).rule(rule));
         }
-        appendScore(score, json);
+        appendPoints("scoreAtLeast", score.atLeast(), json);
+        appendPoints("score", score.exact(), json);
     }
 
     /** Why the sum of points has decided, in words. */
-    public static String reasonOf(int scoreAtLeast) {
-        return "the sum of points reached " + scoreAtLeast;
+    public static String reasonOf(Score score) {
+        return "the sum of points reached " + score.atLeast();
     }
 
-    private static void appendScore(OptionalInt score, StringBuilder json) {
-        json.append(",\"scoreAtLeast\":");
-        if (score.isPresent()) {
-            json.append(score.getAsInt());
+    private static void appendPoints(String name, int points, StringBuilder json) {
+        json.append(",\"").append(name).append("\":");
+        if (points > 0) {
+            json.append(points);
         } else {
             json.append("null");
         }

@@ -56,7 +56,7 @@ final class DecisionJson {
         }
         json.append(action.label()).append("\",");
         RuleSet set = decision.ruleSet();
-        RuleJson.append(set, decision.rule(), decision.scoreAtLeast(), json);
+        RuleJson.append(set, decision.rule(), decision.score(), json);
         json.append(",\"ruleSet\":")
                 .append(set == null ? "null" : RuleJson.of(set).ruleSet())
                 .append(",\"source\":\"")

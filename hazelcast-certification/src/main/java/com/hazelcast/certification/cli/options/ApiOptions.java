@@ -154,7 +154,7 @@ final class ApiOptions {
             defaultValue = "100000",
             paramLabel = "N",
             description =
-                    "Most transactions whose decision can be read later; each takes 90 bytes of the heap from the start (default: ${DEFAULT-VALUE}).")
+                    "Most transactions whose decision can be read later; each takes 100 bytes of the heap from the start (default: ${DEFAULT-VALUE}).")
     int answersKept;
 
     @Option(

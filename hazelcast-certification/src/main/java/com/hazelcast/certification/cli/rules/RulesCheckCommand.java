@@ -4,6 +4,7 @@ import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.rules.compiled.CostModel;
 import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.DecisionCodes;
 import com.hazelcast.certification.rules.live.RuleSetFile;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
@@ -111,6 +112,7 @@ final class RulesCheckCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.println(set.name() + ": " + set.rules().size() + " rules, "
                 + CompiledRules.of(set).describe());
+        DecisionCodes.describeSums(set).ifPresent(out::println);
         SetCost usual = CostModel.of(set, SetCost.ENTRIES_USUAL);
         SetCost many = CostModel.of(set, SetCost.ENTRIES_MANY);
         out.printf(

@@ -7,6 +7,7 @@ import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.rules.live.Ruling;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.RuleDefinition;
+import com.hazelcast.certification.rules.model.Score;
 import com.hazelcast.certification.scoring.FlaggedRing;
 import com.hazelcast.certification.transaction.Pan;
 import java.util.ArrayList;
@@ -185,7 +186,7 @@ public final class FlaggedExplainer {
     private static String reasonOfPoints(List<HeldRule> held, Ruling ruling) {
         int points = held.stream().mapToInt(HeldRule::points).sum();
         if (held.stream().anyMatch(rule -> rule.action() != null)
-                || ruling.set().definition().actionOf(points) != ruling.action()) {
+                || !isSum(points, ruling)) {
             return POINTS_CHANGED;
         }
         return held.stream()
@@ -225,7 +226,15 @@ public final class FlaggedExplainer {
                 .findFirst()
                 .orElse(0);
         int points = matches.stream().mapToInt(match -> match.rule().points()).sum();
-        return rule == ruling.rule() && (rule > 0 || ruling.set().definition().actionOf(points) == ruling.action());
+        return rule == ruling.rule() && (rule > 0 || isSum(points, ruling));
+    }
+
+    /** Whether that is the sum that has decided, as far as it is known. */
+    private static boolean isSum(int points, Ruling ruling) {
+        Score score = ruling.score();
+        return ruling.set().definition().actionOf(points) == ruling.action()
+                && points >= score.atLeast()
+                && (!score.isExact() || points == score.exact());
     }
 
     private static HeldRule heldRule(RuleDefinition rule, String reason, int verdict) {

@@ -5,13 +5,13 @@ import com.hazelcast.certification.api.decisions.RuleJson;
 import com.hazelcast.certification.kafka.schemas.SchemaFrame;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.model.RuleDefinition;
+import com.hazelcast.certification.rules.model.Score;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
-import java.util.OptionalInt;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
@@ -60,14 +60,14 @@ public final class AvroVerdicts {
      *
      * @param schema the id of the schema
      * @param rule number of the rule that held; 0: none
-     * @param score that the sum of points reached at least; empty: it has not decided
+     * @param score what is known of the sum of points
      * @param reference of the transaction; null: it has none
      */
     public byte[] of(
             int schema,
             RuleSet set,
             int rule,
-            OptionalInt score,
+            Score score,
             Action action,
             boolean replayed,
             @Nullable String reference,
@@ -77,7 +77,8 @@ public final class AvroVerdicts {
         verdict.put("action", action.label());
         verdict.put("rule", definition == null ? null : rule(definition));
         verdict.put("reason", reason(definition, score));
-        verdict.put("scoreAtLeast", score.isPresent() ? score.getAsInt() : null);
+        verdict.put("scoreAtLeast", score.hasDecided() ? score.atLeast() : null);
+        verdict.put("score", score.isExact() ? score.exact() : null);
         verdict.put("ruleSet", ruleSet(set));
         verdict.put("source", "rules");
         verdict.put("replayed", replayed);
@@ -106,9 +107,9 @@ public final class AvroVerdicts {
         return rule;
     }
 
-    private static @Nullable String reason(@Nullable RuleDefinition definition, OptionalInt score) {
+    private static @Nullable String reason(@Nullable RuleDefinition definition, Score score) {
         if (definition == null) {
-            return score.isPresent() ? RuleJson.reasonOf(score.getAsInt()) : null;
+            return score.hasDecided() ? RuleJson.reasonOf(score) : null;
         }
         return definition.description().isEmpty() ? definition.name() : definition.description();
     }

@@ -7,12 +7,12 @@ import com.hazelcast.certification.api.decisions.TransactionFields;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.rules.live.Ruling;
+import com.hazelcast.certification.rules.model.Score;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
@@ -52,7 +52,7 @@ final class VerdictRecords {
         json.append("{\"card\":\"").append(card).append("\",");
         appendTransaction(transactions, offset, json);
         json.append(",\"action\":\"").append(action.label()).append("\",");
-        RuleJson.append(set, rule, ruling == null ? OptionalInt.empty() : ruling.scoreAtLeast(), json);
+        RuleJson.append(set, rule, ruling == null ? Score.NONE : ruling.score(), json);
         json.append(",\"ruleSet\":").append(RuleJson.of(set).ruleSet());
         json.append(",\"decidedAt\":\"");
         IsoTimes.append(decidedMs, json);

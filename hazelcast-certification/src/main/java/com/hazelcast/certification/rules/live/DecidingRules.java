@@ -85,7 +85,7 @@ public final class DecidingRules {
     private void enter(RuleSet set) {
         for (int code = set.firstCode(); code < set.firstCode() + set.codeCount(); code++) {
             byCode[code] = set;
-            flagged[code] = new Ruling(set, set.ruleOf(code), set.actionOf(code)).isFlagged();
+            flagged[code] = rulingOf(set, code).isFlagged();
         }
     }
 
@@ -123,7 +123,11 @@ public final class DecidingRules {
     /** The decision with that code; empty when its set is not known here. */
     public Optional<Ruling> ruling(int code) {
         RuleSet set = byCode[code];
-        return set == null ? Optional.empty() : Optional.of(new Ruling(set, set.ruleOf(code), set.actionOf(code)));
+        return set == null ? Optional.empty() : Optional.of(rulingOf(set, code));
+    }
+
+    private static Ruling rulingOf(RuleSet set, int code) {
+        return new Ruling(set, set.ruleOf(code), set.actionOf(code), set.scoreOf(code));
     }
 
     /** Whether the decision with that code is not to approve. */

@@ -10,6 +10,7 @@ import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.RuleDefinition;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
+import com.hazelcast.certification.rules.model.Score;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -169,7 +170,7 @@ public final class RuleSet {
         return firstCode;
     }
 
-    /** How many different decisions it makes: one that no rule holds, one a rule with an action, and the actions that points may come to. */
+    /** How many different decisions it makes: that no rule holds, one a rule with an action, and what points may come to. */
     public int codeCount() {
         return codes.count();
     }
@@ -182,6 +183,15 @@ public final class RuleSet {
      */
     public int codeOf(int rule, Action action) {
         return firstCode + codes.of(rule, action);
+    }
+
+    /**
+     * As the other one, with what is kept of the sum of points.
+     *
+     * @param sum of the points of the rules that held; of no meaning where a rule has decided
+     */
+    public int codeOf(int rule, Action action, int sum) {
+        return firstCode + codes.of(rule, action, sum);
     }
 
     /** The code of the decisions of a rule; empty: it has points, and none. */
@@ -197,6 +207,11 @@ public final class RuleSet {
     /** The action of a decision of this set. */
     public Action actionOf(int code) {
         return codes.action(code - firstCode);
+    }
+
+    /** What is known of the sum of points of a decision of this set. */
+    public Score scoreOf(int code) {
+        return codes.score(code - firstCode);
     }
 
     /** As the text says. */

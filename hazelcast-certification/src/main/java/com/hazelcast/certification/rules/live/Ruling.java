@@ -2,9 +2,8 @@ package com.hazelcast.certification.rules.live;
 
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.RuleDefinition;
-import com.hazelcast.certification.rules.model.RuleSetDefinition;
+import com.hazelcast.certification.rules.model.Score;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * A decision, from its code.
@@ -12,8 +11,9 @@ import java.util.OptionalInt;
  * @param set that decided
  * @param rule number of the rule in the set; 0: none held, or the sum of points has decided
  * @param action that was taken
+ * @param score what is known of the sum of points, where it has decided: the same whenever the transaction comes again
  */
-public record Ruling(RuleSet set, int rule, Action action) {
+public record Ruling(RuleSet set, int rule, Action action, Score score) {
     /** Whether the action is not to approve. */
     public boolean isFlagged() {
         return action != Action.APPROVE;
@@ -22,16 +22,6 @@ public record Ruling(RuleSet set, int rule, Action action) {
     /** The rule, if one has decided. */
     public Optional<RuleDefinition> definition() {
         return set.rule(rule);
-    }
-
-    /** Points that the sum reached at least, when it has decided. The sum itself is not kept: a repeated transaction gets what is. */
-    public OptionalInt scoreAtLeast() {
-        return rule > 0 || !isFlagged()
-                ? OptionalInt.empty()
-                : set.definition().thresholds().stream()
-                        .filter(threshold -> threshold.action() == action)
-                        .mapToInt(RuleSetDefinition.Threshold::points)
-                        .min();
     }
 
     /** The rule's name, {@code points} when their sum has decided, or {@code none}. */

@@ -9,11 +9,11 @@ import com.hazelcast.certification.rules.TransactionText;
 import com.hazelcast.certification.rules.interpreted.Match;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.model.Score;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -54,7 +54,7 @@ class DecisionReasonsTest {
     }
 
     private Decision decision(int rule, boolean isReplayed) {
-        return new Decision(Action.REVIEW, rule, OptionalInt.empty(), set, isReplayed, false, null, null, 1_000);
+        return new Decision(Action.REVIEW, rule, Score.NONE, set, isReplayed, false, null, null, 1_000);
     }
 
     private Optional<List<Match>> reasons(int rule, byte[] before, byte[] after) {
@@ -124,7 +124,7 @@ class DecisionReasonsTest {
         assertThat(DecisionReasons.isPossible(decision(1, false))).isTrue();
         assertThat(DecisionReasons.isPossible(decision(1, true))).isFalse();
         assertThat(DecisionReasons.isPossible(
-                        new Decision(Action.REVIEW, 0, OptionalInt.empty(), null, false, true, null, null, 1_000)))
+                        new Decision(Action.REVIEW, 0, Score.NONE, null, false, true, null, null, 1_000)))
                 .isFalse();
     }
 }

@@ -9,6 +9,7 @@ import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.ScriptedRouter;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.rules.model.Score;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.Rejection;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -302,7 +302,7 @@ class DecisionDeskTest {
                     Decision decision = new Decision(
                             action,
                             (int) number * 1_000_003 & Integer.MAX_VALUE,
-                            number % 5 == 0 ? OptionalInt.of(1 + (int) number * 7_919) : OptionalInt.empty(),
+                            number % 5 == 0 ? new Score(1 + (int) number * 7_919, (int) number * 11_003) : Score.NONE,
                             isOdd ? RuleSet.shipped() : null,
                             isOdd,
                             number % 3 == 1,

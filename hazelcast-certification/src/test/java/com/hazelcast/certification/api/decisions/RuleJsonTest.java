@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.model.Score;
 import java.util.Map;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +27,7 @@ class RuleJsonTest {
                         + "\"reason\":\"Abroad, at \\\"night\\\"\"");
     }
 
-    private static String written(@Nullable RuleSet set, int rule, OptionalInt score) {
+    private static String written(@Nullable RuleSet set, int rule, Score score) {
         StringBuilder json = new StringBuilder();
         RuleJson.append(set, rule, score, json);
         return json.toString();
@@ -38,13 +38,15 @@ class RuleJsonTest {
         RuleSet set =
                 RuleSet.of(1, 0, new RuleSetText("rule plain decline when tx.amount > 5\n", Map.of()), card -> card);
 
-        assertThat(written(set, 1, OptionalInt.empty()))
-                .isEqualTo("\"rule\":{\"id\":1,\"name\":\"plain\"},\"reason\":\"plain\",\"scoreAtLeast\":null");
-        assertThat(written(set, 0, OptionalInt.of(20)))
-                .isEqualTo("\"rule\":null,\"reason\":\"the sum of points reached 20\",\"scoreAtLeast\":20");
-        assertThat(written(set, 0, OptionalInt.empty()))
-                .isEqualTo("\"rule\":null,\"reason\":null,\"scoreAtLeast\":null");
-        assertThat(written(null, 0, OptionalInt.empty()))
-                .isEqualTo("\"rule\":null,\"reason\":null,\"scoreAtLeast\":null");
+        assertThat(written(set, 1, Score.NONE))
+                .isEqualTo("\"rule\":{\"id\":1,\"name\":\"plain\"},\"reason\":\"plain\",\"scoreAtLeast\":null,\"score\":null");
+        assertThat(written(set, 0, new Score(20, 25)))
+                .isEqualTo(
+                        "\"rule\":null,\"reason\":\"the sum of points reached 20\",\"scoreAtLeast\":20,\"score\":25");
+        assertThat(written(set, 0, new Score(20, 0))).endsWith("\"scoreAtLeast\":20,\"score\":null");
+        assertThat(written(set, 0, Score.NONE))
+                .isEqualTo("\"rule\":null,\"reason\":null,\"scoreAtLeast\":null,\"score\":null");
+        assertThat(written(null, 0, Score.NONE))
+                .isEqualTo("\"rule\":null,\"reason\":null,\"scoreAtLeast\":null,\"score\":null");
     }
 }

@@ -53,6 +53,10 @@ class ExplanationTest {
     }
 
     private static FlaggedRing.Flagged flagged(RuleSet set, int rule, Action action) {
+        return flagged(set.codeOf(rule, action));
+    }
+
+    private static FlaggedRing.Flagged flagged(int code) {
         return new FlaggedRing.Flagged(
                 0,
                 NOW_MS,
@@ -61,7 +65,7 @@ class ExplanationTest {
                 TransactionLayout.times(NOW_MS, 276, 978),
                 TransactionLayout.payment(120, 1, 5_411),
                 TransactionLayout.outcome(10, 0),
-                set.codeOf(rule, action),
+                code,
                 0);
     }
 
@@ -113,6 +117,24 @@ class ExplanationTest {
         assertThat(reason(text, Action.CHALLENGE)).isEqualTo("30 points: any 30");
         assertThat(reason(text, Action.DECLINE))
                 .isEqualTo("enough points when it was scored; the card's history has changed since");
+    }
+
+    @Test
+    void shouldSayOnlyOfTheScoreThatHasDecidedWhatItCameFrom() throws Exception {
+        RuleSet set = set("""
+                points review at 30
+                rule any points 30 when tx.amount > 1
+                rule twice points 30 when count(last 1d) = 2
+                rule abroad points 30 when tx.country != 276
+                """);
+        RulesInUse rules = new RulesInUse(set);
+
+        assertThat(FlaggedExplainer.reasonOf(rules, flagged(set.codeOf(0, Action.REVIEW, 30)), entries()))
+                .isEqualTo("30 points: any 30");
+        assertThat(FlaggedExplainer.reasonOf(rules, flagged(set.codeOf(0, Action.REVIEW, 60)), entries()))
+                .isEqualTo("60 points: any 30, twice 30");
+        assertThat(FlaggedExplainer.reasonOf(rules, flagged(set.codeOf(0, Action.REVIEW, 90)), entries()))
+                .startsWith("enough points when it was scored;");
     }
 
     @Test

@@ -8,6 +8,7 @@ import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.rules.live.RecordedSet.Stage;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.model.Action;
+import com.hazelcast.certification.rules.model.Score;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -150,20 +151,15 @@ class RuleBookTest {
         DecidingRules rules =
                 new DecidingRules(set, Optional.empty(), 0, List.of(), false, List.of(RuleSet.shipped(), set));
 
-        assertThat(rules.ruling(36)).hasValue(new Ruling(RuleSet.shipped(), 36, Action.DECLINE));
-        assertThat(rules.ruling(set.codeOf(1, Action.CHALLENGE))).hasValue(new Ruling(set, 1, Action.CHALLENGE));
-        assertThat(rules.ruling(set.codeOf(0, Action.REVIEW))).hasValue(new Ruling(set, 0, Action.REVIEW));
-        assertThat(rules.ruling(set.codeOf(0, Action.APPROVE))).hasValue(new Ruling(set, 0, Action.APPROVE));
+        assertThat(rules.ruling(36)).hasValue(new Ruling(RuleSet.shipped(), 36, Action.DECLINE, Score.NONE));
+        assertThat(rules.ruling(set.codeOf(1, Action.CHALLENGE))).hasValue(new Ruling(set, 1, Action.CHALLENGE, Score.NONE));
+        assertThat(rules.ruling(set.codeOf(0, Action.REVIEW))).hasValue(new Ruling(set, 0, Action.REVIEW, new Score(10, 10)));
+        assertThat(rules.ruling(set.codeOf(0, Action.APPROVE))).hasValue(new Ruling(set, 0, Action.APPROVE, Score.NONE));
         assertThat(rules.ruling(set.codeOf(0, Action.DECLINE)).orElseThrow().ruleName())
                 .isEqualTo("points");
-        assertThat(rules.ruling(set.codeOf(0, Action.REVIEW)).orElseThrow().scoreAtLeast())
-                .hasValue(10);
-        assertThat(rules.ruling(set.codeOf(0, Action.DECLINE)).orElseThrow().scoreAtLeast())
-                .hasValue(20);
-        assertThat(rules.ruling(set.codeOf(0, Action.APPROVE)).orElseThrow().scoreAtLeast())
-                .isEmpty();
-        assertThat(rules.ruling(set.codeOf(1, Action.CHALLENGE)).orElseThrow().scoreAtLeast())
-                .isEmpty();
+        assertThat(rules.ruling(set.codeOf(0, Action.DECLINE)).orElseThrow().score())
+                .as("its rules cannot come to it")
+                .isEqualTo(new Score(20, 0));
         assertThat(rules.isFlagged(SECOND_CODE)).isFalse();
         assertThat(rules.isFlagged(SECOND_CODE + 1)).isTrue();
         assertThat(rules.ruling(SECOND_CODE + set.codeCount())).isEmpty();
