@@ -232,7 +232,7 @@ final class ChangeLog implements AutoCloseable {
         return new LogStalledException(message(why), why);
     }
 
-    /** Takes what has been appended for a frame, which is pending then; null: there is nothing. */
+    /** Takes what has been appended for a frame, which is pending then; null: there is nothing. What was taken for the file before does not say what copies have reached. */
     private UnwrittenRecords.@Nullable Frame take() {
         boolean isFirst = isReachedDue;
         UnwrittenRecords.Batch taken;
@@ -240,8 +240,8 @@ final class ChangeLog implements AutoCloseable {
             taken = unwritten.take(isFirst);
         }
         if (taken != null) {
-            isReachedDue = false;
             pending = taken.toFrame(isFirst, isSynced ? synced : new LogPlace(ALL, ALL));
+            isReachedDue = isFirst && taken.reached().isEmpty();
         }
         return pending;
     }

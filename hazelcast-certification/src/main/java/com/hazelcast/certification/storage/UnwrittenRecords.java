@@ -29,7 +29,7 @@ final class UnwrittenRecords {
 
     private final Map<Integer, Reached> reached = new HashMap<>();
 
-    /** What is before {@link #filling}. */
+    /** What is before {@link #filling}; the first stays until it is written. */
     private final ArrayDeque<Batch> filled = new ArrayDeque<>();
 
     private ByteBuffer filling = emptyBuffer();
@@ -41,7 +41,7 @@ final class UnwrittenRecords {
     record Reached(long generation, long sequence) {}
 
     /**
-     * Records of one frame. It belongs to the thread that has taken it, which needs no lock for it.
+     * Records of one frame. It belongs to the thread that writes, which needs no lock for it.
      *
      * @param records behind the room for the frame's head
      * @param upTo the place of the last one
@@ -49,22 +49,24 @@ final class UnwrittenRecords {
      */
     record Batch(ByteBuffer records, long upTo, Map<Integer, Reached> reached) {
         /**
-         * The frame of these records. Called once.
+         * The frame of these records. May be called again where it failed for want of memory.
          *
          * @param isFirst whether it is the first one of a file, which says what copies have come to
          * @param synced up to there the log is on the disk
          */
         Frame toFrame(boolean isFirst, LogPlace synced) {
-            int sizeBytes = records.position() - LogRecord.FRAME_HEAD_SIZE_BYTES;
-            ByteBuffer payload = isFirst ? withReached() : records;
+            // With a position of its own: the records stay as they are when something fails.
+            ByteBuffer own = records.duplicate();
+            int sizeBytes = own.position() - LogRecord.FRAME_HEAD_SIZE_BYTES;
+            ByteBuffer payload = isFirst ? withReached(own) : own;
             payload.putLong(0, synced.file())
                     .putLong(Long.BYTES, synced.offset())
                     .flip();
             return new Frame(payload, upTo, sizeBytes);
         }
 
-        private ByteBuffer withReached() {
-            ByteBuffer all = withRoom(records, reached.size() * LogRecord.sizeBytes(0));
+        private ByteBuffer withReached(ByteBuffer own) {
+            ByteBuffer all = withRoom(own, reached.size() * LogRecord.sizeBytes(0));
             reached.forEach((key, last) ->
                     LogRecord.put(all, key, last.generation, last.sequence, LogRecord.REACHED, NO_DATA, 0));
             return all;
@@ -102,14 +104,20 @@ final class UnwrittenRecords {
         int size = LogRecord.sizeBytes(length);
         if (filling.position() > LogRecord.FRAME_HEAD_SIZE_BYTES
                 && filling.position() + size > FRAME_RECORDS_MAX_BYTES) {
-            filled.add(new Batch(filling, appended, Map.copyOf(reached)));
-            filling = emptyBuffer();
+            fill(Map.copyOf(reached));
         }
         filling = withRoom(filling, size);
         LogRecord.put(filling, key, generation, sequence, type, data, length);
         sizeBytes += size;
         reached.put(key, new Reached(generation, sequence));
         return ++appended;
+    }
+
+    /** What was appended so far becomes a batch. Changes nothing when there is no memory for that. */
+    private void fill(Map<Integer, Reached> atItsEnd) {
+        ByteBuffer next = emptyBuffer();
+        filled.add(new Batch(filling, appended, atItsEnd));
+        filling = next;
     }
 
     /** The copy of that shard is not logged any more. */
@@ -121,9 +129,9 @@ final class UnwrittenRecords {
     }
 
     /**
-     * Takes the oldest batch, if what was taken before is written; its bytes count until they are {@linkplain #wrote written} too.
+     * The oldest batch, which stays the oldest until it is {@linkplain #wrote written}: what cannot be made a frame of now is next again.
      *
-     * @param isFirst whether it is to be the first one of a file
+     * @param isFirst whether it is to be the first one of a file; of no effect on one that was taken before
      * @return null: everything is written
      */
     @Nullable
@@ -131,17 +139,15 @@ final class UnwrittenRecords {
         if (appended == written) {
             return null;
         }
-        Batch oldest = filled.poll();
-        if (oldest != null) {
-            return oldest;
+        if (filled.isEmpty()) {
+            fill(isFirst ? Map.copyOf(reached) : Map.of());
         }
-        Batch taken = new Batch(filling, appended, isFirst ? Map.copyOf(reached) : Map.of());
-        filling = emptyBuffer();
-        return taken;
+        return filled.peek();
     }
 
-    /** The frame of a batch that was taken is written. */
+    /** The frame of the oldest batch is written. */
     void wrote(Frame frame) {
+        Batch unused = filled.remove();
         written = frame.upTo;
         sizeBytes -= frame.sizeBytes;
     }

@@ -114,6 +114,25 @@ class UnwrittenRecordsTest {
         assertThat(unwritten.take(true)).isNull();
     }
 
+    /** The memory for a frame may be missing: what was taken would be in no frame, and count as written with the next one. */
+    @Test
+    void shouldGiveABatchAgainUntilItIsWritten() throws IOException {
+        append(3, 1, 10);
+        Batch taken = unwritten.take(true);
+        assertThat(taken).isNotNull();
+        Frame first = taken.toFrame(true, new LogPlace(7, 100));
+        append(3, 1, 11);
+
+        assertThat(unwritten.take(true)).isSameAs(taken);
+        Frame again = take(true);
+        assertThat(named(again, false)).isEqualTo(named(first, false)).containsExactly("3:1:10");
+        assertThat(named(again, true)).isEqualTo(named(first, true)).containsExactly("3:1:10");
+        assertThat(again.sizeBytes()).isEqualTo(first.sizeBytes());
+
+        unwritten.wrote(again);
+        assertThat(named(take(false), false)).containsExactly("3:1:11");
+    }
+
     @Test
     void shouldBeginAnotherFrameWhenOneIsFull() throws IOException {
         int count = 0;
