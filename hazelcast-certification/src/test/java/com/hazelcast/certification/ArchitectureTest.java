@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -203,6 +205,21 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(resideInAnyPackage(after))
                 .allowEmptyShould(true)
+                .check(CLASSES);
+    }
+
+    /** All others get a clock from these, so that a test can set it. */
+    @Test
+    void shouldTakeTheMachinesClockInCommandsOnly() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + ".cli..")
+                .should()
+                .callMethod(Clock.class, "systemUTC")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(Instant.class, "now")
                 .check(CLASSES);
     }
 

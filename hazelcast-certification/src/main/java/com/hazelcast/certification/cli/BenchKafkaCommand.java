@@ -138,7 +138,7 @@ final class BenchKafkaCommand implements Callable<Integer> {
         double loadBefore = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         for (KafkaBenchRow row : requested) {
             StolenTime stolen = StolenTime.start();
-            KafkaBench.Result result = new KafkaBench(row, settings).run();
+            KafkaBench.Result result = new KafkaBench(row, settings, Clock.systemUTC()).run();
             KafkaBenchResult found = new KafkaBenchResult(settings, result, loadBefore, stolen.share());
             found.addTo(array);
             if (!json.isOn) {

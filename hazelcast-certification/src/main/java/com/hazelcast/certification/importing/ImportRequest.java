@@ -39,16 +39,15 @@ public record ImportRequest(
 
     /** As the other one, with the mapping read from its file. */
     public static ImportRequest of(
-            String source, Path mapFile, int shardCount, Optional<CardKey> cardKey, int readers, long memoryBytes) {
+            String source,
+            Path mapFile,
+            int shardCount,
+            Optional<CardKey> cardKey,
+            int readers,
+            long memoryBytes,
+            Clock clock) {
         return new ImportRequest(
-                source,
-                mapFile,
-                MappingFile.read(mapFile),
-                shardCount,
-                cardKey,
-                readers,
-                memoryBytes,
-                Clock.systemUTC());
+                source, mapFile, MappingFile.read(mapFile), shardCount, cardKey, readers, memoryBytes, clock);
     }
 
     Duration futureTolerance() {

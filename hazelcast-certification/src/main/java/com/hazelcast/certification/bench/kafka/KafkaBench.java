@@ -37,7 +37,7 @@ public final class KafkaBench {
 
     private final KafkaBenchRow row;
     private final Settings settings;
-    private final Clock clock = Clock.systemUTC();
+    private final Clock clock;
 
     /** Of the topic in. */
     private final int records;
@@ -64,9 +64,15 @@ public final class KafkaBench {
      */
     public record Result(KafkaBenchRow row, long records, KafkaBenchFigures figures) {}
 
-    public KafkaBench(KafkaBenchRow row, Settings settings) {
+    /**
+     * A run that is not started.
+     *
+     * @param clock that gives payments their times
+     */
+    public KafkaBench(KafkaBenchRow row, Settings settings, Clock clock) {
         this.row = row;
         this.settings = settings;
+        this.clock = clock;
         this.records = row.kind() == KafkaBenchRow.Kind.AT_RATE
                 ? Math.toIntExact(settings.rate * settings.time.toMillis() / MS_PER_SECOND)
                 : settings.records;
@@ -75,7 +81,7 @@ public final class KafkaBench {
     /** Starts everything, measures, stops everything. */
     public Result run() throws IOException, InterruptedException, ExecutionException {
         if (row.kind() == KafkaBenchRow.Kind.ALL_VERDICTS) {
-            VerdictsCost cost = new VerdictsCost(row, settings);
+            VerdictsCost cost = new VerdictsCost(row, settings, clock);
             KafkaBenchFigures figures = cost.run();
             return new Result(row, cost.sent(), figures);
         }
@@ -86,7 +92,7 @@ public final class KafkaBench {
                     PaymentsTopic.PARTITIONS,
                     List.of(PaymentsTopic.NAME),
                     row.kind() == KafkaBenchRow.Kind.AT_RATE ? PaymentsTopic.TIMES_OF_THE_BROKER : Map.of());
-            PaymentsTopic topic = new PaymentsTopic(brokers, row.isJson(), records, settings.cards);
+            PaymentsTopic topic = new PaymentsTopic(brokers, row.isJson(), records, settings.cards, clock);
             BenchMembers members = new BenchMembers(processes, row, settings);
             KafkaBenchFigures figures = switch (row.kind()) {
                 case AT_RATE -> runAtRate(members, topic, brokers);

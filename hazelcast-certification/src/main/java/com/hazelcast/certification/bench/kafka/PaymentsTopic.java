@@ -48,7 +48,7 @@ final class PaymentsTopic {
     private final boolean isJson;
     private final int cards;
     private final int records;
-    private final Clock clock = Clock.systemUTC();
+    private final Clock clock;
 
     /**
      * The topic of these brokers.
@@ -56,12 +56,14 @@ final class PaymentsTopic {
      * @param isJson whether the records are JSON; otherwise 100-byte records
      * @param records that come into it
      * @param cards of its payments
+     * @param clock that gives payments their times
      */
-    PaymentsTopic(LocalBrokers brokers, boolean isJson, int records, int cards) {
+    PaymentsTopic(LocalBrokers brokers, boolean isJson, int records, int cards, Clock clock) {
         this.brokers = brokers;
         this.isJson = isJson;
         this.records = records;
         this.cards = cards;
+        this.clock = clock;
     }
 
     /** Sends all records at once. */

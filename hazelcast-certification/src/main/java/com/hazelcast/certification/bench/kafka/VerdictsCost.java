@@ -36,13 +36,14 @@ final class VerdictsCost {
 
     private final KafkaBenchRow row;
     private final KafkaBench.Settings settings;
-    private final Clock clock = Clock.systemUTC();
+    private final Clock clock;
     private final Histogram toTopicMs = new Histogram(3);
     private long sent;
 
-    VerdictsCost(KafkaBenchRow row, KafkaBench.Settings settings) {
+    VerdictsCost(KafkaBenchRow row, KafkaBench.Settings settings, Clock clock) {
         this.row = row;
         this.settings = settings;
+        this.clock = clock;
     }
 
     /** Runs all. */

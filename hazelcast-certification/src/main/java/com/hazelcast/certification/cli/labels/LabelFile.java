@@ -17,8 +17,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +51,7 @@ final class LabelFile {
 
     LabelFile(RowSource source, Mapping mapping, Cluster cluster) {
         this.source = source;
-        this.mapper = mapping.mapper(Clock.systemUTC(), Duration.ZERO);
+        this.mapper = mapping.mapperOfAnyTime();
         this.cluster = cluster;
     }
 

@@ -5,6 +5,7 @@ import com.hazelcast.certification.importing.ImportRequest;
 import com.hazelcast.certification.importing.RowSource;
 import com.hazelcast.certification.transaction.CardKey;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -68,6 +69,7 @@ final class SourceOptions {
                 shardCount,
                 Optional.ofNullable(cardKeyFile).map(CardKey::read),
                 count == 0 ? Runtime.getRuntime().availableProcessors() : count,
-                Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+                Runtime.getRuntime().maxMemory() / HEAP_SHARE,
+                Clock.systemUTC());
     }
 }
