@@ -40,7 +40,9 @@ public final class Fraud {
      */
     public static CommandLine commandLine(String... arguments) {
         String named = arguments.length == 0 ? "" : arguments[0];
-        CommandLine all = new CommandLine(new FraudCommand());
+        FraudCommand first = new FraudCommand();
+        CommandLine all = new CommandLine(first);
+        all.getCommandSpec().versionProvider(first::version);
         (FraudCommand.NAMES.contains(named) ? List.of(named) : FraudCommand.NAMES)
                 .forEach(name ->
                         all.addSubcommand(name, withLogOptions(name, new CommandLine(FraudCommand.named(name)))));
@@ -78,6 +80,11 @@ public final class Fraud {
     private static final class Logged extends RunLast {
         @Override
         protected List<Object> handle(ParseResult parsed) {
+            if (parsed.hasSubcommand() && parsed.hasMatchedOption(FraudCommand.JSON)) {
+                throw new ParameterException(
+                        parsed.commandSpec().commandLine(),
+                        "before a command, --json belongs to --version; give it behind the command");
+            }
             try {
                 Logs.use(LogOptions.of(parsed));
             } catch (IllegalArgumentException e) {

@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The command without a name: what there is to choose from. */
@@ -20,9 +21,10 @@ import picocli.CommandLine.Spec;
         name = "./fraud",
         description = "Scores card transactions for fraud on an embedded Hazelcast cluster.",
         mixinStandardHelpOptions = true,
-        versionProvider = BuildInfo.class,
         synopsisSubcommandLabel = "COMMAND")
 final class FraudCommand implements Callable<Integer> {
+    static final String JSON = "--json";
+
     /** The commands, in the order in which help lists them. */
     static final List<String> NAMES = List.of(
             "demo",
@@ -43,6 +45,17 @@ final class FraudCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
+
+    @Option(names = JSON, description = "With --version: print one JSON object; USAGE.md has its keys.")
+    boolean isJson;
+
+    /** What {@code --version} prints. */
+    String[] version() {
+        BuildInfo build = new BuildInfo();
+        return isJson
+                ? new String[] {build.json().toString()}
+                : build.lines().toArray(String[]::new);
+    }
 
     /** The command of one of these names. */
     static Object named(String name) {

@@ -139,10 +139,10 @@ class DocumentedCommandsTest {
         command.getSubcommands().forEach((name, sub) -> addLeaves(words + " " + name, sub, leaves));
     }
 
-    /** The longest names of its options, those of the commands above it included. */
+    /** The longest names of its options, those of the commands above it included; --json of {@code ./fraud} is of --version. */
     private static Set<String> options(CommandLine command) {
         Set<String> names = new TreeSet<>();
-        for (CommandLine each = command; each != null; each = each.getParent()) {
+        for (CommandLine each = command; each.getParent() != null; each = each.getParent()) {
             each.getCommandSpec().options().stream()
                     .filter(option -> !option.hidden())
                     .map(OptionSpec::longestName)

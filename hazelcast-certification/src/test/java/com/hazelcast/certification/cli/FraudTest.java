@@ -3,6 +3,9 @@ package com.hazelcast.certification.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.shard.ClusterFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -60,6 +63,26 @@ class FraudTest {
                 .contains("commit " + new BuildInfo().commit())
                 .containsPattern("\ncluster format \\d+ oldest \\d+\n")
                 .doesNotContain("${");
+    }
+
+    @Test
+    void shouldPrintVersionAndFormatsAsJson() throws Exception {
+        for (String[] call : new String[][] {{"--version", "--json"}, {"--json", "--version"}}) {
+            out.getBuffer().setLength(0);
+            assertThat(run(call)).isZero();
+            assertThat(out.toString()).hasLineCount(1);
+            JsonNode json = new ObjectMapper().readTree(out.toString());
+            assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.of("--version"));
+            assertThat(json.get("version").textValue()).isEqualTo(new BuildInfo().version());
+            assertThat(json.get("clusterFormat").intValue()).isEqualTo(ClusterFormat.OF_THIS_RELEASE.written());
+            assertThat(json.get("oldestFormat").intValue()).isEqualTo(ClusterFormat.OF_THIS_RELEASE.oldest());
+        }
+    }
+
+    @Test
+    void shouldTakeJsonBeforeACommandForAMistake() {
+        assertThat(Fraud.run("rules", "list")).isZero();
+        assertThat(Fraud.run("--json", "rules", "list")).isEqualTo(2);
     }
 
     @Test

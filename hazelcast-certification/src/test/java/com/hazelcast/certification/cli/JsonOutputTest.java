@@ -55,6 +55,8 @@ import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.certification.traffic.Traffic;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +68,7 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** What commands print with {@code --json}, against the tables of {@code USAGE.md}. */
@@ -520,6 +523,41 @@ class JsonOutputTest {
 
         assertThat(commandLine.execute(call)).isEqualTo(2);
         assertThat(err.toString()).contains("--json needs --output");
+    }
+
+    @Test
+    void shouldPrintTheDocumentedKeysOfADryRun(@TempDir Path folder) throws Exception {
+        Path mapping = Files.writeString(folder.resolve("map.yaml"), """
+                columns: {card: pan, time: created, amount: amount, currency: currency, country: country, mcc: mcc}
+                zone: UTC
+                refusals: 60%
+                """);
+        Path payments = Files.writeString(folder.resolve("payments.csv"), """
+                pan,created,amount,currency,country,mcc
+                4000220000112333,2026-01-05 09:12:44,12.30,EUR,DE,5411
+                4000220000112333,yesterday,12.30,EUR,DE,5411
+                """);
+        JsonNode json = run(0, "import", payments.toString(), "--map=" + mapping, "--dry-run", "--json");
+
+        assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.of("load --dry-run"));
+        assertThat(json.get("good").booleanValue()).isTrue();
+        assertThat(json.get("rows").intValue()).isEqualTo(1);
+        assertThat(json.get("refused").intValue()).isEqualTo(1);
+        assertThat(json.at("/refusals/0/reason").textValue()).isEqualTo("not_a_time time");
+        Path refusals = Path.of(json.get("refusalFile").textValue());
+        assertThat(refusals).isRegularFile();
+        Files.delete(refusals);
+    }
+
+    @Test
+    void shouldPrintNoJsonOfALoad() {
+        String[] call = {"load", "payments.csv", "--map=map.yaml", "--json"};
+        CommandLine commandLine = Fraud.commandLine(call);
+        StringWriter err = new StringWriter();
+        commandLine.setErr(new PrintWriter(err, true));
+
+        assertThat(commandLine.execute(call)).isEqualTo(2);
+        assertThat(err.toString()).contains("--json is of --dry-run");
     }
 
     private static Set<String> withConditions(String command) throws Exception {

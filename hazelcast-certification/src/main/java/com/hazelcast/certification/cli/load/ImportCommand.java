@@ -46,8 +46,8 @@ public final class ImportCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         ImportRun run =
                 new ImportRun(spec.commandLine().getOut(), spec.commandLine().getErr());
-        if (source.isDryRun) {
-            return run.dryRun(source.request(1));
+        if (source.isDryRun()) {
+            return run.dryRun(source.request(1), source.isJson);
         }
         if (shards == null) {
             throw new IllegalArgumentException(

@@ -1,5 +1,9 @@
 package com.hazelcast.certification.cli.load;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.importing.DryRun;
 import com.hazelcast.certification.importing.ImportJob;
@@ -34,14 +38,19 @@ final class ImportRun {
     }
 
     /** Shows what would be read and refused; returns the exit status: 1 when a load would be stopped by it. */
-    int dryRun(ImportRequest request) throws IOException {
+    int dryRun(ImportRequest request, boolean isJson) throws IOException {
         Path refusalFile = Files.createTempFile("fraud-refusals-", ".csv");
         DryRun found = DryRun.of(request, refusalFile);
+        boolean isStopped = found.refused() > request.mapping().refusedShareMax() * (found.rows() + found.refused());
+        if (isJson) {
+            JsonOption.print(out, json(found, !isStopped, refusalFile));
+            removeEmpty(found.refusals(), refusalFile);
+            return isStopped ? 1 : 0;
+        }
         out.println("the first rows as they are read:");
         found.firstRows().forEach(row -> out.println("  " + text(row)));
         out.printf(Locale.ROOT, "%,d rows are good, %,d would be refused%n", found.rows(), found.refused());
         print(found.refusals(), refusalFile);
-        boolean isStopped = found.refused() > request.mapping().refusedShareMax() * (found.rows() + found.refused());
         if (isStopped) {
             out.printf(
                     "a load would stop: that is more than the mapping allows (refusals: %s%%)%n",
@@ -49,6 +58,25 @@ final class ImportRun {
         }
         out.flush();
         return isStopped ? 1 : 0;
+    }
+
+    /** The object that {@code USAGE.md} describes. */
+    private static ObjectNode json(DryRun found, boolean isGood, Path refusalFile) {
+        ObjectNode json = JsonNodeFactory.instance
+                .objectNode()
+                .put("good", isGood)
+                .put("rows", found.rows())
+                .put("refused", found.refused());
+        ArrayNode refusals = json.putArray("refusals");
+        found.refusals()
+                .forEach((reason, rows) -> refusals.addObject().put("reason", reason).put("rows", rows.rows()));
+        return json.put("refusalFile", found.refusals().isEmpty() ? null : refusalFile.toString());
+    }
+
+    private static void removeEmpty(Map<String, RefusalReason> refusals, Path file) throws IOException {
+        if (refusals.isEmpty()) {
+            Files.deleteIfExists(file);
+        }
     }
 
     private static String percent(double share) {
@@ -74,8 +102,8 @@ final class ImportRun {
     }
 
     private void print(Map<String, RefusalReason> refusals, Path file) throws IOException {
+        removeEmpty(refusals, file);
         if (refusals.isEmpty()) {
-            Files.deleteIfExists(file);
             return;
         }
         refusals.forEach((reason, rows) -> {

@@ -50,13 +50,14 @@ public final class LoadCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         ImportRun run = new ImportRun(out, err);
         boolean isImported = !source.source.startsWith("jdbc:") && ImportedFolder.is(Path.of(source.source));
-        if (isImported && (source.map != null || source.isDryRun)) {
+        boolean isDryRun = source.isDryRun();
+        if (isImported && (source.map != null || isDryRun)) {
             throw new IllegalArgumentException(
                     "the source is a folder of histories, which is loaded as it is: leave --map and --dry-run out: SOURCE="
                             + source.source);
         }
-        if (source.isDryRun) {
-            return run.dryRun(source.request(1));
+        if (isDryRun) {
+            return run.dryRun(source.request(1), source.isJson);
         }
         try (ClusterControl control = cluster.connect(err)) {
             int missing = control.missingShards();

@@ -51,6 +51,21 @@ final class SourceOptions {
                     "Read everything and load nothing: show the first ten rows as they are read, and what is refused.")
     boolean isDryRun;
 
+    @Option(names = "--json", description = "With --dry-run: print one JSON object instead; USAGE.md has its keys.")
+    boolean isJson;
+
+    /**
+     * Whether only a dry run is requested.
+     *
+     * @throws IllegalArgumentException when there is JSON of something else
+     */
+    boolean isDryRun() {
+        if (isJson && !isDryRun) {
+            throw new IllegalArgumentException("--json is of --dry-run; leave it out, or give --dry-run as well");
+        }
+        return isDryRun;
+    }
+
     /**
      * The request.
      *
