@@ -68,7 +68,7 @@ public final class MemberControl {
     }
 
     /** The control of a member; it is complete when the member has started. */
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("unchecked") // only this method puts something there
     private static CompletableFuture<MemberControl> of(HazelcastInstance hazelcast) {
         return (CompletableFuture<MemberControl>)
                 hazelcast.getUserContext().computeIfAbsent(KEY, ignored -> new CompletableFuture<MemberControl>());

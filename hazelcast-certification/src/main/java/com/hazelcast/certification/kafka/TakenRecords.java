@@ -36,7 +36,7 @@ final class TakenRecords {
     private int count;
 
     /** @param accounting counts the answers and opens the gate again */
-    @SuppressWarnings({"unchecked", "rawtypes"})
+    @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no arrays of types with parameters
     TakenRecords(int countMax, AnswerListener accounting, Clock clock) {
         records = new ConsumerRecord[countMax];
         answers = new short[countMax];

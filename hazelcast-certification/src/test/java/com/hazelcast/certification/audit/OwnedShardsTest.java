@@ -69,7 +69,7 @@ class OwnedShardsTest {
     }
 
     /** The member's own map, whose calls of shards are counted on their way. */
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("unchecked") // a proxy of a type with parameters
     private IMap<Integer, HistoryShard> counting(IMap<Integer, HistoryShard> map) {
         return (IMap<Integer, HistoryShard>) Proxy.newProxyInstance(
                 IMap.class.getClassLoader(), new Class<?>[] {IMap.class}, (proxy, method, arguments) -> {

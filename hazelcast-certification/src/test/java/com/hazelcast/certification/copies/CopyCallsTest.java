@@ -59,7 +59,7 @@ class CopyCallsTest {
                 (proxy, method, arguments) -> method.getName().equals("getCluster") ? cluster : executor);
     }
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("unchecked") // what is called takes this answer
     private static void respond(Object callback, int[] answer) {
         ((ExecutionCallback<int[]>) callback).onResponse(answer);
     }

@@ -84,7 +84,7 @@ class CopyConfirmationTest {
     }
 
     /** A map that runs a processor on its shard at once, but for shards that hang. */
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("unchecked") // a proxy of a type with parameters
     private IMap<Integer, HistoryShard> map() {
         return (IMap<Integer, HistoryShard>) Proxy.newProxyInstance(
                 CopyConfirmationTest.class.getClassLoader(),

@@ -52,7 +52,7 @@ class LabelDeskTest {
     };
 
     /** The owner takes each label and cannot confirm its copies. */
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("unchecked") // a proxy of a type with parameters
     private static IMap<Integer, HistoryShard> unconfirmed() {
         byte[] answer = LabelAnswer.of(LabelAnswer.State.UNCONFIRMED, 1, new LabelResult[] {LabelResult.LABELLED});
         return (IMap<Integer, HistoryShard>) Proxy.newProxyInstance(

@@ -28,7 +28,7 @@ final class PausingMap {
     }
 
     /** The map, as a router sees it. */
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("unchecked") // a proxy of a type with parameters
     IMap<Integer, HistoryShard> proxy() {
         return (IMap<Integer, HistoryShard>) Proxy.newProxyInstance(
                 IMap.class.getClassLoader(), new Class<?>[] {IMap.class}, (proxy, method, arguments) -> {
