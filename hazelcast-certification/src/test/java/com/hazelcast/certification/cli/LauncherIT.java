@@ -85,10 +85,11 @@ class LauncherIT {
 
     @Test
     void shouldPreferJavaHomeToANewerJdk() throws Exception {
-        Map<String, String> environment = Map.of("FRAUD_JAVA", "", "JAVA_HOME", System.getProperty("java.home"));
-        Outcome outcome = run(environment, LAUNCHER, "--version");
-        assertThat(outcome.status()).isZero();
-        assertThat(outcome.output()).contains("Java " + Runtime.version());
+        makeJava("17.0.1");
+        Path java = folder.resolve("bin/java");
+        Files.writeString(java, "#!/bin/sh\necho called $0 >&2\nexit 1\n");
+        Map<String, String> environment = Map.of("FRAUD_JAVA", "", "JAVA_HOME", folder.toString());
+        assertThat(run(environment, LAUNCHER, "--version").output()).isEqualTo("called " + java + "\n");
     }
 
     @Test
