@@ -22,7 +22,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -283,7 +282,7 @@ final class ApiLoop extends VerticleBase {
 
     /** Looks who asks, and whether they may, before their body is read; if not, answers that. */
     boolean admit(Exchange exchange, Call call) {
-        Problem problem = problem(exchange, call);
+        Problem problem = exchange.connection().problem(exchange, call, parts);
         if (problem != null) {
             if (exchange.connection().isTooMany()) {
                 exchange.endConnection();
@@ -291,62 +290,6 @@ final class ApiLoop extends VerticleBase {
             refuse(exchange, problem);
         }
         return problem == null;
-    }
-
-    private @Nullable Problem problem(Exchange exchange, Call call) {
-        Connection connection = exchange.connection();
-        exchange.identified(call, null);
-        if (connection.isTooMany()) {
-            return new Problem(
-                    503,
-                    "too_many_connections",
-                    "this member has as many connections as it may",
-                    "",
-                    null,
-                    "ask another member, or use fewer connections",
-                    1);
-        }
-        String authorization = exchange.request().getHeader(HttpHeaders.AUTHORIZATION);
-        if (authorization != null
-                && exchange.request()
-                                .headers()
-                                .getAll(HttpHeaders.AUTHORIZATION)
-                                .size()
-                        > 1) {
-            return new Problem(400, "two_tokens", "the request has Authorization twice", "send one token");
-        }
-        Optional<ApiClient> found =
-                connection.client(authorization, parts.clock().millis());
-        if (found.isEmpty() || found.get().roles().isEmpty()) {
-            if (found.isEmpty()) {
-                parts.audit().wrongToken(exchange.remoteHost());
-            }
-            return new Problem(
-                    401,
-                    found.isEmpty() ? "wrong_token" : "no_token",
-                    found.isEmpty()
-                            ? "the token is not known, or it or the certificate has expired"
-                            : "the request shows neither a token nor a certificate",
-                    "send Authorization: Bearer with a token of this cluster");
-        }
-        ApiClient client = found.get();
-        exchange.identified(call, client);
-        Role role = call.role();
-        if (role != null && !client.roles().contains(role)) {
-            parts.audit().denied(client.name(), exchange.remoteHost(), call.label());
-            return new Problem(
-                    403,
-                    "wrong_role",
-                    "the client may not do that: role=" + role.label(),
-                    "use a token with that role");
-        }
-        try {
-            client.pace();
-        } catch (TurnedAway e) {
-            parts.desk().turnedAway(e.reason());
-            return Problem.of(e.reason());
-        }
-        return null;
     }
 
     /** Answers before the body has been read; a short one is thrown away, for a long one the connection ends. */
@@ -405,25 +348,8 @@ final class ApiLoop extends VerticleBase {
             context.response().setStatusCode(status).end();
             return;
         }
-        Problem problem = switch (status) {
-            case 404 ->
-                new Problem(404, "no_such_path", "there is no such path", "look at /openapi.yaml for the paths");
-            case 405 ->
-                new Problem(
-                        405, "wrong_method", "the path has no such method", "look at /openapi.yaml for the methods");
-            case 413 ->
-                new Problem(
-                        413,
-                        "body_too_large",
-                        "the body is larger than it may be",
-                        "send at most " + BODY_BYTES_MAX + " bytes, and " + BATCH_BYTES_MAX + " in a batch");
-            case 417 ->
-                new Problem(
-                        417, "bad_expectation", "the request expects something else than 100-continue", "leave it out");
-            case 200, 400 -> new Problem(400, "bad_request", "the request cannot be read", "correct the request");
-            default -> failed(context.failure());
-        };
-        refuse(exchange, problem);
+        Problem problem = Problem.ofStatus(status);
+        refuse(exchange, problem == null ? failed(context.failure()) : problem);
     }
 
     /** Counts an answer and logs it. */

@@ -1,6 +1,8 @@
 package com.hazelcast.certification.api.http;
 
+import com.hazelcast.certification.api.decisions.TurnedAway;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
@@ -118,6 +120,63 @@ final class Connection {
         if (open == 0 && silentNs > (hasAsked ? IDLE_NS : FIRST_NS)) {
             var unused = connection.close();
         }
+    }
+
+    /** Why the call of that request is not admitted; null: it is. Records who asks. */
+    @Nullable
+    Problem problem(Exchange exchange, Call call, ApiParts parts) {
+        exchange.identified(call, null);
+        if (isTooMany) {
+            return new Problem(
+                    503,
+                    "too_many_connections",
+                    "this member has as many connections as it may",
+                    "",
+                    null,
+                    "ask another member, or use fewer connections",
+                    1);
+        }
+        String authorization = exchange.request().getHeader(HttpHeaders.AUTHORIZATION);
+        if (authorization != null
+                && exchange.request()
+                                .headers()
+                                .getAll(HttpHeaders.AUTHORIZATION)
+                                .size()
+                        > 1) {
+            return new Problem(400, "two_tokens", "the request has Authorization twice", "send one token");
+        }
+        Optional<ApiClient> found =
+                client(authorization, parts.clock().millis());
+        if (found.isEmpty() || found.get().roles().isEmpty()) {
+            if (found.isEmpty()) {
+                parts.audit().wrongToken(exchange.remoteHost());
+            }
+            return new Problem(
+                    401,
+                    found.isEmpty() ? "wrong_token" : "no_token",
+                    found.isEmpty()
+                            ? "the token is not known, or it or the certificate has expired"
+                            : "the request shows neither a token nor a certificate",
+                    "send Authorization: Bearer with a token of this cluster");
+        }
+        ApiClient client = found.get();
+        exchange.identified(call, client);
+        Role role = call.role();
+        if (role != null && !client.roles().contains(role)) {
+            parts.audit().denied(client.name(), exchange.remoteHost(), call.label());
+            return new Problem(
+                    403,
+                    "wrong_role",
+                    "the client may not do that: role=" + role.label(),
+                    "use a token with that role");
+        }
+        try {
+            client.pace();
+        } catch (TurnedAway e) {
+            parts.desk().turnedAway(e.reason());
+            return Problem.of(e.reason());
+        }
+        return null;
     }
 
     /** Who asks with that header; empty: its token is none, or what it shows has expired. */

@@ -69,6 +69,29 @@ record Problem(
                 0);
     }
 
+    /** Of a request that no route takes, by the status of the library; null: the call has failed. */
+    static @Nullable Problem ofStatus(int status) {
+        return switch (status) {
+            case 404 ->
+                new Problem(404, "no_such_path", "there is no such path", "look at /openapi.yaml for the paths");
+            case 405 ->
+                new Problem(
+                        405, "wrong_method", "the path has no such method", "look at /openapi.yaml for the methods");
+            case 413 ->
+                new Problem(
+                        413,
+                        "body_too_large",
+                        "the body is larger than it may be",
+                        "send at most " + ApiLoop.BODY_BYTES_MAX + " bytes, and " + ApiLoop.BATCH_BYTES_MAX
+                                + " in a batch");
+            case 417 ->
+                new Problem(
+                        417, "bad_expectation", "the request expects something else than 100-continue", "leave it out");
+            case 200, 400 -> new Problem(400, "bad_request", "the request cannot be read", "correct the request");
+            default -> null;
+        };
+    }
+
     static Problem of(TurnedAway.Reason reason) {
         return switch (reason) {
             case NOT_SCORING ->
