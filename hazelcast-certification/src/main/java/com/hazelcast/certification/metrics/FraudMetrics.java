@@ -27,7 +27,6 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * socket and not from when they were read (see {@code source.ArrivalClock} and USAGE.md): {@code fraud_lane_seconds} until the
  * batch is submitted, {@code fraud_transaction_seconds} until the verdict. <b>The work</b> ({@code fraud_batches_total},
  * {@code fraud_batch_transactions}, {@code fraud_scoring_seconds}, {@code fraud_verdicts_total}) belongs to the owner of the
- * shard and is never counted on a backup, which has {@code fraud_backup_seconds}. What a rule costs is {@code
+ * shard and is never counted on a backup, which has {@code fraud_backup_seconds} (see {@code ShardWork}). What a rule costs is {@code
  * fraud_rule_sampled_seconds_total / fraud_rule_samples_total}, each rule tried alone. What is read only when someone scrapes
  * is in {@code MemberGauges}; the JVM's figures are the library's own.
  *
@@ -52,6 +51,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
 
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final MemberGauges gauges = new MemberGauges(registry);
+    private final ShardWork work = new ShardWork(registry);
     private final RuleMetrics rules;
     private final ShadowMetrics shadows;
     private final TransactionAccounting accounting = new TransactionAccounting();
@@ -64,10 +64,6 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
             "Time from a transaction's arrival in the socket to submitting its batch: pacing, waiting for the gate,"
                     + " grouping, and waiting in its lane");
 
-    private final Counter batches = Counter.builder()
-            .name("fraud_batches_total")
-            .help("Batches scored on shards that this member owns")
-            .register(registry);
     private final Counter batchFailures = Counter.builder()
             .name("fraud_batch_failures_total")
             .help("Calls of this member's lanes that failed and were submitted again")
@@ -80,48 +76,11 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
             .name("fraud_batches_held_total")
             .help("Batches of this member's lanes that were scored and held back until all copies were seen")
             .register(registry);
-    private final Counter outcomesApplied = Counter.builder()
-            .name("fraud_backup_transactions_applied_total")
-            .help("Transactions whose outcome was applied to a backup held by this member")
-            .register(registry);
-    private final Counter outcomesFailed = Counter.builder()
-            .name("fraud_backup_outcomes_failed_total")
-            .help("Outcomes that raised an exception on a backup held by this member; the shard is copied from its"
-                    + " owner again")
-            .register(registry);
-    private final Counter outcomesGivenUp = Counter.builder()
-            .name("fraud_backup_outcomes_given_up_total")
-            .help("Outcomes that failed again and again on a backup held by this member and were acknowledged all"
-                    + " the same: its copy may differ from the owner's")
-            .register(registry);
-    private final Histogram batchTransactions = Histogram.builder()
-            .classicOnly()
-            .name("fraud_batch_transactions")
-            .help("Transactions in a batch scored by this member")
-            .classicUpperBounds(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
-            .register(registry);
-    private final Histogram scoringSeconds = Histogram.builder()
-            .classicOnly()
-            .name("fraud_scoring_seconds")
-            .help("Time in which this member scored one batch on its partition thread")
-            .classicExponentialUpperBounds(10e-6, 2, 16)
-            .register(registry);
-    private final Histogram backupSeconds = Histogram.builder()
-            .classicOnly()
-            .name("fraud_backup_seconds")
-            .help("Time in which this member applied the outcome of one batch to a backup")
-            .classicExponentialUpperBounds(10e-6, 2, 16)
-            .register(registry);
-    private final LongAdder backupBatches = new LongAdder();
     private final Histogram batchSeconds = Histogram.builder()
             .classicOnly()
             .name("fraud_batch_seconds")
             .help("Time from submitting a batch to its answer, backups included")
             .classicExponentialUpperBounds(50e-6, 2, 18)
-            .register(registry);
-    private final Counter newCards = Counter.builder()
-            .name("fraud_new_cards_total")
-            .help("Cards that got their first transaction on shards that this member owns")
             .register(registry);
     private final Counter connects = Counter.builder()
             .name("fraud_source_connects_total")
@@ -307,7 +266,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
 
     /** Batches whose outcome this member has applied to a backup. */
     public long backupBatchCount() {
-        return backupBatches.sum();
+        return work.backupBatchCount();
     }
 
     /** Verdicts by rule, and what rules cost. */
@@ -369,19 +328,17 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
 
     @Override
     public void outcomesFailed(int transactionCount) {
-        outcomesFailed.inc(transactionCount);
+        work.outcomesFailed(transactionCount);
     }
 
     @Override
     public void outcomesGivenUp(int transactionCount) {
-        outcomesGivenUp.inc(transactionCount);
+        work.outcomesGivenUp(transactionCount);
     }
 
     @Override
     public void batchScored(int transactionCount, long elapsedNs) {
-        batches.inc();
-        batchTransactions.observe(transactionCount);
-        scoringSeconds.observe(elapsedNs / NS_PER_SECOND);
+        work.batchScored(transactionCount, elapsedNs);
     }
 
     @Override
@@ -406,12 +363,12 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
 
     @Override
     public void newCards(int count) {
-        newCards.inc(count);
+        work.newCards(count);
     }
 
     /** Cards that got their first transaction on shards that this member owns. */
     public long newCardCount() {
-        return (long) newCards.get();
+        return work.newCardCount();
     }
 
     @Override
@@ -421,8 +378,6 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
 
     @Override
     public void outcomeApplied(int transactionCount, long elapsedNs) {
-        outcomesApplied.inc(transactionCount);
-        backupSeconds.observe(elapsedNs / NS_PER_SECOND);
-        backupBatches.increment();
+        work.outcomeApplied(transactionCount, elapsedNs);
     }
 }
