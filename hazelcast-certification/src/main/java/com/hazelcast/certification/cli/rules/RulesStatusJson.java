@@ -43,9 +43,18 @@ final class RulesStatusJson {
         json.put("declinesNothing", book.declinesNothing());
         json.put("lastHash", book.lastHash());
         json.put("same", isSame(book, states));
-        RuleCodes.Figures codes = RuleCodes.figures(book);
-        json.putObject("codes")
-                .put("all", TransactionLayout.VERDICTS)
+        addCodes(json.putObject("codes"), RuleCodes.figures(book));
+        ArrayNode members = json.putArray("members");
+        states.forEach((member, state) -> addMember(members.addObject(), member.getAddress(), state));
+        ArrayNode sets = json.putArray("sets");
+        book.sets().forEach(set -> addSet(sets.addObject(), set));
+        ArrayNode inShadow = json.putArray("shadows");
+        shadows.sets().forEach(set -> addShadow(inShadow.addObject(), set));
+        return json;
+    }
+
+    private static void addCodes(ObjectNode json, RuleCodes.Figures codes) {
+        json.put("all", TransactionLayout.VERDICTS)
                 .put("free", codes.free())
                 .put("deciding", codes.deciding())
                 .put("held", codes.held())
@@ -53,71 +62,66 @@ final class RulesStatusJson {
                 .put("nextSet", codes.nextSet())
                 .put("nextCount", codes.nextCount())
                 .put("nextMs", codes.nextMs());
-        ArrayNode members = json.putArray("members");
-        states.forEach((member, state) -> {
-            Address address = member.getAddress();
-            members.addObject()
-                    .put("member", address.getHost() + ":" + address.getPort())
-                    .put("version", state.version())
-                    .put("lastHash", state.hash())
-                    .put("agreedVersion", state.agreedVersion());
-        });
-        ArrayNode sets = json.putArray("sets");
-        for (RecordedSet set : book.sets()) {
-            ObjectNode one = sets.addObject()
-                    .put("number", set.number())
-                    .put("name", set.name())
-                    .put("author", set.author())
-                    .put("stage", set.stage().label())
-                    .put("decisions", set.codeCount())
-                    .put("codes", RuleCodes.stateOf(set).label())
-                    .put("codesBackMs", RuleCodes.backMs(set));
-            BacktestResult backtest = set.backtest();
-            if (backtest != null) {
-                one.putObject("backtest")
-                        .put("against", backtest.against())
-                        .put("fromMs", backtest.fromMs())
-                        .put("toMs", backtest.toMs())
-                        .put("sample", backtest.sample())
-                        .put("cards", backtest.cards())
-                        .put("cardsChanged", backtest.cardsChanged())
-                        .put("transactions", backtest.transactions())
-                        .put("changed", backtest.changed())
-                        .put("units", backtest.units())
-                        .put("changedUnits", backtest.changedUnits());
-            }
+    }
+
+    private static void addMember(ObjectNode json, Address address, RuleState state) {
+        json.put("member", address.getHost() + ":" + address.getPort())
+                .put("version", state.version())
+                .put("lastHash", state.hash())
+                .put("agreedVersion", state.agreedVersion());
+    }
+
+    private static void addSet(ObjectNode json, RecordedSet set) {
+        json.put("number", set.number())
+                .put("name", set.name())
+                .put("author", set.author())
+                .put("stage", set.stage().label())
+                .put("decisions", set.codeCount())
+                .put("codes", RuleCodes.stateOf(set).label())
+                .put("codesBackMs", RuleCodes.backMs(set));
+        BacktestResult backtest = set.backtest();
+        if (backtest != null) {
+            json.putObject("backtest")
+                    .put("against", backtest.against())
+                    .put("fromMs", backtest.fromMs())
+                    .put("toMs", backtest.toMs())
+                    .put("sample", backtest.sample())
+                    .put("cards", backtest.cards())
+                    .put("cardsChanged", backtest.cardsChanged())
+                    .put("transactions", backtest.transactions())
+                    .put("changed", backtest.changed())
+                    .put("units", backtest.units())
+                    .put("changedUnits", backtest.changedUnits());
         }
-        ArrayNode shadow = json.putArray("shadows");
-        for (ShadowFigures.OfSet set : shadows.sets()) {
-            ObjectNode one = shadow.addObject()
-                    .put("number", set.number())
-                    .put("transactions", set.transactions())
-                    .put("failures", set.failures());
-            ArrayNode moved = one.putArray("moved");
-            for (Action taken : Action.values()) {
-                for (Action other : Action.values()) {
-                    if (set.moved(taken, other) > 0) {
-                        moved.addObject()
-                                .put("from", taken.label())
-                                .put("to", other.label())
-                                .put("transactions", set.moved(taken, other));
-                    }
+    }
+
+    private static void addShadow(ObjectNode json, ShadowFigures.OfSet set) {
+        json.put("number", set.number())
+                .put("transactions", set.transactions())
+                .put("failures", set.failures());
+        ArrayNode moved = json.putArray("moved");
+        for (Action taken : Action.values()) {
+            for (Action other : Action.values()) {
+                if (set.moved(taken, other) > 0) {
+                    moved.addObject()
+                            .put("from", taken.label())
+                            .put("to", other.label())
+                            .put("transactions", set.moved(taken, other));
                 }
             }
-            ArrayNode examples = one.putArray("examples");
-            for (ShadowExample example : set.examples()) {
-                examples.addObject()
-                        .put("from", example.taken().label())
-                        .put("to", example.shadow().label())
-                        .put("rule", example.rule())
-                        .put("card", example.card())
-                        .put("timeMs", example.timeMs())
-                        .put("amountUnits", example.amountUnits())
-                        .put("country", example.country())
-                        .put("merchant", example.merchant());
-            }
         }
-        return json;
+        ArrayNode examples = json.putArray("examples");
+        for (ShadowExample example : set.examples()) {
+            examples.addObject()
+                    .put("from", example.taken().label())
+                    .put("to", example.shadow().label())
+                    .put("rule", example.rule())
+                    .put("card", example.card())
+                    .put("timeMs", example.timeMs())
+                    .put("amountUnits", example.amountUnits())
+                    .put("country", example.country())
+                    .put("merchant", example.merchant());
+        }
     }
 
     /** Whether all members use that book; see {@link ClusterRules#states}. */
