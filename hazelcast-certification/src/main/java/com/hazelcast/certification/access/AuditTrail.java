@@ -31,7 +31,10 @@ import org.slf4j.LoggerFactory;
 public final class AuditTrail implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditTrail.class);
 
+    /** Events that wait for the writer; when there are more, what they are about is refused. */
     private static final int WAITING_MAX = 1_024;
+
+    /** Events that are written with one sync of the file. */
     private static final int AT_ONCE_MAX = 256;
 
     /** The longest that an action waits for its line. */

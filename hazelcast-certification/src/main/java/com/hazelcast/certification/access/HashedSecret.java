@@ -18,6 +18,7 @@ public final class HashedSecret {
     /** What a person's secret has at least. */
     static final int LENGTH_MIN = 12;
 
+    /** A longer one is rejected before it is hashed. */
     static final int LENGTH_MAX = 256;
 
     /** As OWASP's sheet on the storage of passwords says for PBKDF2-HMAC-SHA512. */

@@ -22,6 +22,8 @@ import org.slf4j.LoggerFactory;
 public final class NamedLines<T> {
     private static final Logger LOG = LoggerFactory.getLogger(NamedLines.class);
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
+
+    /** Lines of one file; a request looks at all of them. */
     private static final int LINES_MAX = 1_000;
 
     private final String key;

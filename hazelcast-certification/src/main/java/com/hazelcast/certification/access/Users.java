@@ -27,7 +27,11 @@ public final class Users {
     static final int REMEMBERED_S = 900;
 
     private static final String DIGESTS = "HmacSHA256";
+
+    /** Secrets whose hash was right and is not computed again; the oldest are forgotten beyond that. */
     private static final int REMEMBERED_MAX = 4_096;
+
+    /** A longer name is cut, and so is not one of the file. */
     private static final int NAME_LENGTH_MAX = 64;
 
     private final @Nullable NamedLines<User> file;

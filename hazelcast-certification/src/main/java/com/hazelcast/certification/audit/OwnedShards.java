@@ -34,8 +34,13 @@ import org.slf4j.LoggerFactory;
 public final class OwnedShards implements Supplier<ShardFigures> {
     private static final Logger LOG = LoggerFactory.getLogger(OwnedShards.class);
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
+
+    /** How long a look at the shards of a member may take. */
     private static final long TIMEOUT_MS = 5_000;
+
     private static final int RECOUNT_PERIOD_S = 10;
+
+    /** Rates are of a time between these: over a shorter one they jump, over a longer one they are old. */
     private static final long RATE_NS_MIN = TimeUnit.SECONDS.toNanos(5);
     private static final long RATE_NS_MAX = TimeUnit.SECONDS.toNanos(15);
     private static final double NS_PER_SECOND = 1e9;

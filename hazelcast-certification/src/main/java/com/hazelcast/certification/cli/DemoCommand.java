@@ -46,6 +46,7 @@ import picocli.CommandLine.Option;
 final class DemoCommand implements Callable<Integer> {
     private static final SecureRandom RANDOM = new SecureRandom();
 
+    /** The steady part is a third of the duration, and not longer than this. */
     private static final Duration STEADY_MAX = Duration.ofSeconds(10);
 
     /** How long the last verdicts are waited for. */

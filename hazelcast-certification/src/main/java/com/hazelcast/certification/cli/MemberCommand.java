@@ -24,6 +24,7 @@ import picocli.CommandLine.Option;
         description = "Run a member of the cluster.",
         footer = "%nEvery option is also a key of the file given with --config, without the dashes.")
 final class MemberCommand implements Callable<Integer> {
+    /** How long the end of a process may take without Hazelcast; then it is halted. */
     private static final long END_MAX_NS = 15_000_000_000L;
 
     @Option(names = "--config", paramLabel = "FILE", description = "YAML file with any of the keys below.")

@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AllowedClasses {
     private static final String FILE = "allowed-classes.txt";
+
+    /** Deeper causes of an exception are not looked at. */
     private static final int CAUSES_MAX = 50;
+
     private static final Set<String> NAMES = read();
 
     private AllowedClasses() {}

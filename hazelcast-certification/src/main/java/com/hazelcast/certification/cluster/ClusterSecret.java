@@ -27,6 +27,7 @@ public final class ClusterSecret {
     /** No secret: the cluster's name is what it is. */
     public static final Optional<ClusterSecret> NONE = Optional.empty();
 
+    /** Characters of a secret: fewer can be guessed; a longer file is none. */
     private static final int LENGTH_MIN = 32;
     private static final int LENGTH_MAX = 4_096;
     private static final int PROOF_BYTES = 32;

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * and members, do not take each other's answers. Used once, by one thread.
  */
 final class Comparison {
+    /** Comparisons of the whole cluster, until no backup was too busy to answer. */
     private static final int TRIES_MAX = 5;
 
     private final ControlCalls calls;

@@ -15,7 +15,9 @@ public final class DesiredState {
     /** The map, of which a member that joins has to have all before it reads. */
     public static final String MAP = "fraud-desired";
 
+    /** How often the state is put when a member is lost meanwhile. */
     private static final int TRIES_MAX = 10;
+
     private static final String SCORING_KEY = "state";
     private static final String HISTORIES_KEY = "histories";
     private static final String LOADED = "loaded";

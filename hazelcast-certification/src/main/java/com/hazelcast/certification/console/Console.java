@@ -69,6 +69,7 @@ public final class Console implements AutoCloseable {
     private static final String FLAGGED = "flagged";
     private static final String RULES = "rules";
 
+    /** How long other members may take to answer where their consoles are. */
     private static final long LEARN_TIMEOUT_MS = 2_000;
 
     private final ConsoleSettings settings;

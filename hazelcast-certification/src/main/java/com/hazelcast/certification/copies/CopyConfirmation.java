@@ -43,6 +43,8 @@ import org.slf4j.LoggerFactory;
 final class CopyConfirmation implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CopyConfirmation.class);
     private static final long ROUND_PAUSE_MS = 20;
+
+    /** Threads, and so rounds of counting at once. */
     private static final int ROUNDS_MAX = 4;
 
     /** How often it is looked whether somebody has joined who could hold the copies that are missing. */
@@ -54,7 +56,9 @@ final class CopyConfirmation implements AutoCloseable {
     /** How long a round waits for owners; doubled after each that confirmed nothing, so that calls to one that hangs stay few. */
     private static final long PATIENCE_MIN_MS = 50;
 
+    /** The longest from one try to the next while copies are missing. */
     private static final long PATIENCE_MAX_MS = 10_000;
+
     private static final long LINE_INTERVAL_NS = 5_000_000_000L;
 
     private final IMap<Integer, HistoryShard> map;

@@ -50,12 +50,17 @@ public final class Gateway implements AutoCloseable {
     private static final int READ_BYTES_MAX = 16 << 10;
 
     private static final int READ_BYTES_FIRST = 1 << 10;
+
+    /** Room for one read: from the least to the largest, by what a connection's reads have brought. */
     private static final int READ_BYTES_MIN = 256;
 
     /** Bytes written and not taken at which a connection is no longer read, and at which it is again. */
     private static final WriteBufferWaterMark WRITE_BYTES = new WriteBufferWaterMark(16 << 10, 64 << 10);
 
+    /** How long an orderly end waits for answers that are due. */
     private static final long DRAIN_MAX_NS = TimeUnit.SECONDS.toNanos(10);
+
+    /** How long event loops may take to end. */
     private static final long CLOSE_MAX_MS = 2_000;
 
     private static final TurnAway NOT_SCORING = new TurnAway(

@@ -6,8 +6,11 @@ import java.util.stream.Stream;
 
 /** The times of one connection, and whether they are over. Used on its event loop. */
 final class GatewayClock {
+    /** From one look at the time-outs of a connection to the next. */
     private static final long STEP_MS_MIN = 20;
     private static final long STEP_MS_MAX = 5_000;
+
+    /** Looks in the shortest time-out, so that it is kept to a quarter. */
     private static final int STEPS_PER_TIMEOUT = 4;
 
     private final GatewaySettings settings;

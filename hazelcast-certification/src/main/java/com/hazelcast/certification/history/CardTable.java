@@ -38,6 +38,8 @@ final class CardTable {
     private static final int EDGES_OFFSET = TOTAL_OFFSET + Long.BYTES;
     private static final int RECENT_OFFSET = EDGES_OFFSET + HistoryLimits.EDGES * Long.BYTES;
     private static final int SLOT_SIZE_BYTES = RECENT_OFFSET + Short.BYTES;
+
+    /** Slots: the least of a table, and what one Java array can have. */
     private static final int CAPACITY_MIN = 64;
     private static final int CAPACITY_MAX = (Integer.MAX_VALUE - 8) / SLOT_SIZE_BYTES;
 

@@ -18,6 +18,7 @@ final class RecentReferences {
     /** References that are always known, once as many have come. */
     static final int ENTRIES_MAX = 16_384;
 
+    /** Slots of a table: the least, and twice the entries, so that it is never more than half full. */
     private static final int SLOTS_MIN = 1_024;
     private static final int SLOTS_MAX = 2 * ENTRIES_MAX;
     private static final int LONGS_PER_SLOT = 2;

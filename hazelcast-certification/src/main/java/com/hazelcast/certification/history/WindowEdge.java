@@ -21,7 +21,10 @@ final class WindowEdge {
     static final long UNKNOWN = 0;
 
     private static final int SUM_BITS = 36;
+
+    /** A larger sum does not fit, and the edge is unknown then. */
     private static final long SUM_MAX = (1L << SUM_BITS) - 1;
+
     private static final int COUNT_BITS = 12;
 
     /** One less than what fits, which stands for nothing known. */

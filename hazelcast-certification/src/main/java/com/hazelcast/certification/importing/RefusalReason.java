@@ -9,6 +9,7 @@ import java.util.stream.Stream;
  * @param examples the first of them, as texts
  */
 public record RefusalReason(long rows, List<String> examples) {
+    /** Rows that are shown as examples of a reason. */
     private static final int EXAMPLES_MAX = 5;
 
     /** Both together. */

@@ -13,6 +13,7 @@ import java.util.Arrays;
  * its buffer is written. Single-threaded.
  */
 final class Spill {
+    /** Rows of the buffer of one shard. */
     private static final int ROWS_MIN = 64;
     private static final int ROWS_MAX = 8_192;
 

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class KafkaFailure extends KafkaException {
     private static final long serialVersionUID = 1;
 
+    /** Deeper causes of an exception are not looked at. */
     private static final int CAUSES_MAX = 8;
 
     /** The brokers' property. The producer reports what is above it by a general exception that names it. */

@@ -17,7 +17,10 @@ import org.slf4j.LoggerFactory;
 final class ReaderLoop {
     private static final Logger LOG = LoggerFactory.getLogger(ReaderLoop.class);
     private static final Duration PAUSE_FIRST = Duration.ofMillis(100);
+
+    /** The longest from one failed try to the next. */
     private static final Duration PAUSE_MAX = Duration.ofSeconds(5);
+
     private static final long SAY_AGAIN_NS = TimeUnit.MINUTES.toNanos(1);
 
     private final String what;

@@ -52,6 +52,7 @@ public final class LifeAgreement implements LifecycleListener, AutoCloseable {
     /** A member that follows the life looks whether the map still has it: with all its copies it is lost, and put there again. */
     private static final long LOOK_AGAIN_MS = 1_000;
 
+    /** How long the map of the agreement may take to answer. */
     private static final long ANSWER_WITHIN_MS = 5_000;
 
     private final Optional<ShardStorage> storage;

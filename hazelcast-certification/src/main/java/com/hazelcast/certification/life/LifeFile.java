@@ -26,7 +26,10 @@ final class LifeFile {
     static final String NAME = "life";
     private static final String UNFINISHED = NAME + ".unfinished";
     private static final String FORMAT_VERSION = "1";
+
+    /** A longer file is no file of a life. */
     private static final int SIZE_BYTES_MAX = 1_024;
+
     private static final Pattern CONTENT =
             Pattern.compile("(fraud-life (\\d{1,6})\n([^\n]*)\n)crc32c ([0-9a-f]{8})\n", Pattern.DOTALL);
 

@@ -23,6 +23,7 @@ public final class ShardRestore {
     /** The log of a folder is read once for each part of its shards. */
     private static final int PARTS = 8;
 
+    /** Shards that are read together, at least. */
     private static final int PART_SHARDS_MIN = 4;
 
     private final HazelcastInstance hazelcast;

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The text of a cell, whatever its type in the source. Pure. */
 final class Cells {
+    /** Digits before and after the point; a number with more is refused, not computed. */
     private static final int DECIMALS_MAX = 32;
 
     private Cells() {}

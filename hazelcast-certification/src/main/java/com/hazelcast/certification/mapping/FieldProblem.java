@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /** What a caller gave cannot be used: which field, its value as it may be shown, and what to give instead. Has no stack trace. */
 public final class FieldProblem extends RuntimeException {
     private static final long serialVersionUID = 1;
+
+    /** A longer value is cut where it is shown. */
     private static final int VALUE_CHARS_MAX = 64;
 
     /** Digits in a row that may be a card number, wherever they stand. */

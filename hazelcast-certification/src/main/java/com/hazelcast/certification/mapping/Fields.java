@@ -10,7 +10,10 @@ public final class Fields {
     /** The name of the field with the card's number. */
     public static final String CARD = "card";
 
+    /** The largest number of a country or a currency in ISO 3166 and 4217. */
     private static final int ISO_NUMBER_MAX = 999;
+
+    /** Digits that always fit into a long. */
     private static final int DIGITS_MAX = 18;
 
     private Fields() {}

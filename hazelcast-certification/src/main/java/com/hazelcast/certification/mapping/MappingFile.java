@@ -34,8 +34,13 @@ public final class MappingFile {
     private static final Set<String> DATABASE_KEYS = Set.of("statement", "range-of", "ranges", "user", "password-file");
     private static final Set<String> FORMATS = new TreeSet<>(Set.of("parquet", "csv", "json"));
     private static final Pattern PERCENT = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,6})?) ?%?");
+
+    /** Ranges of a database that are read one by one. */
     private static final int RANGES_MAX = 10_000;
+
     private static final int RANGES_DEFAULT = 16;
+
+    /** Digits of a card number in ISO/IEC 7812. */
     private static final int CARD_DIGITS_MAX = 19;
 
     /** What a label cannot be without. */

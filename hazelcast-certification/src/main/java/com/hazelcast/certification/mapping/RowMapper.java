@@ -19,6 +19,8 @@ public final class RowMapper {
     private static final int CODES_MAX = 10_000;
 
     private static final Pattern MS = Pattern.compile("\\d{11,13}");
+
+    /** The largest values that the fields of a transaction can have. */
     private static final int MCC_MAX = 9_999;
     private static final int CITY_MAX = 99_999;
     private static final int TERMINAL_MAX = 99_999;

@@ -19,7 +19,10 @@ import org.slf4j.LoggerFactory;
 final class StartWhenLoaded {
     private static final Logger LOG = LoggerFactory.getLogger(StartWhenLoaded.class);
     private static final long STEP_MS = 500;
+
+    /** How long the count of missing shards may take. */
     private static final long TIMEOUT_MS = 60_000;
+
     private static final long LINE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(30);
 
     private final IMap<Integer, HistoryShard> map;

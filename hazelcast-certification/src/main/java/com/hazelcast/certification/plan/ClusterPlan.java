@@ -58,6 +58,8 @@ public record ClusterPlan(
 
     private static final double GIB = 1 << 30;
     private static final double US_PER_SECOND = 1e6;
+
+    /** More machines are not tried: the load is carried by none. */
     private static final int MACHINES_MAX = 100_000;
 
     /** What AWS charges for a GB between zones of a region, 0.01 at each end. */

@@ -8,6 +8,7 @@ public final class ShardPlan {
     /** Hazelcast's own bound on partitions, with room to spare. */
     public static final int SHARDS_MAX = 9_973;
 
+    /** The least that is proposed. */
     private static final int SHARDS_MIN = 7;
 
     /** With 20 transactions a card, a shard of that many cards is some 65 MB: half a second to load or to move. */

@@ -25,6 +25,8 @@ public final class LocalPostgres implements AutoCloseable {
     public static final String OWNER = "owner";
 
     private static final Path VERSIONS = Path.of("/usr/lib/postgresql");
+
+    /** How long a program of the database may take. */
     private static final long TIMEOUT_S = 60;
 
     private final Thread hook = new Thread(this::endQuietly, "fraud-local-postgres");

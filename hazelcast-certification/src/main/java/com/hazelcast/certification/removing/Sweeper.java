@@ -23,6 +23,8 @@ import org.slf4j.LoggerFactory;
 public final class Sweeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
     private static final long TICK_MS = 1_000;
+
+    /** How long a part of a shard may take; then the sweep of this shard fails. */
     private static final long TIMEOUT_S = 30;
 
     /** Of an interval: a short one has more than one tick. */

@@ -23,6 +23,7 @@ enum Absence {
     /** Nobody is away: it would fail again. */
     NONE;
 
+    /** Deeper causes of an exception are not looked at. */
     private static final int CAUSES_MAX = 16;
 
     /** Retryable ones are Hazelcast's own: a member left, a shard migrates or loads, a target is not the owner any more. */

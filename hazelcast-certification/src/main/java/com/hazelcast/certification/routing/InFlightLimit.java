@@ -51,6 +51,7 @@ final class InFlightLimit {
     /** How fast the throughput follows that the limit follows. */
     private static final double RECENT_NS = 1e8;
 
+    /** By how much one step changes the limit at most. */
     private static final double GROWTH_MAX = 1.25;
     private static final double SHRINKAGE_MAX = 0.9;
     private static final double IN_FLIGHT_NS = IN_FLIGHT_MS * 1e6;

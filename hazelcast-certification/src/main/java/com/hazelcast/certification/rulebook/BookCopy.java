@@ -31,6 +31,8 @@ import org.slf4j.LoggerFactory;
  */
 final class BookCopy {
     private static final Logger LOG = LoggerFactory.getLogger(BookCopy.class);
+
+    /** Changes that were given up and are remembered; the oldest are forgotten beyond that. */
     private static final int GIVEN_UP_MAX = 100;
 
     private final RulesInUse inUse;

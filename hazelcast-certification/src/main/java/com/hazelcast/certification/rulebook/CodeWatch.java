@@ -36,6 +36,8 @@ import org.slf4j.LoggerFactory;
 public final class CodeWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CodeWatch.class);
     private static final long LOOK_MS = 500;
+
+    /** How long a part of a shard may take to report which codes it holds. */
     private static final long TIMEOUT_S = 30;
 
     /** After a look that found codes that are still held. */

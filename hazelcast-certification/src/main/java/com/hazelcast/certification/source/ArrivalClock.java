@@ -14,6 +14,7 @@ package com.hazelcast.certification.source;
  * out, and what it would have seen counts from the look before.
  */
 final class ArrivalClock {
+    /** Looks that are kept; further ones are left out. */
     static final int LOOKS_MAX = 64;
 
     /** The stream up to there had arrived at each look; rising. */

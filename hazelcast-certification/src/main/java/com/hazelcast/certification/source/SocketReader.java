@@ -52,7 +52,11 @@ public final class SocketReader implements Runnable {
     private static final int RECEIVE_BUFFER_SHORT_BYTES = 256 << 10;
 
     private static final long RECONNECT_FIRST_MS = 50;
+
+    /** Beyond it the time of a record is not when it was due. */
     private static final Duration LATE_MAX = Duration.ofHours(1);
+
+    /** The longest from one try to connect to the next. */
     private static final long RECONNECT_MAX_MS = 2_000;
 
     private final InetSocketAddress source;

@@ -27,7 +27,10 @@ public final class RecordParser {
     private static final int TIME_INDEX = WireRecord.TIME_INDEX;
     private static final int CODES_INDEX = TIME_INDEX + WireRecord.TIME_DIGITS;
     private static final int AMOUNT_INDEX = CODES_INDEX + Long.BYTES;
+
+    /** Digits of an amount that its 32 bits always hold. */
     private static final int AMOUNT_DIGITS_MAX = 7;
+
     private static final int TAIL_PADDING_INDEX = 24;
     private static final int LAST_PADDING_WORD_INDEX = WireRecord.NEWLINE_INDEX - Long.BYTES;
 

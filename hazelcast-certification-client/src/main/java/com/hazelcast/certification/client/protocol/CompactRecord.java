@@ -36,6 +36,7 @@ public final class CompactRecord {
     /** Greatest values of the fields but the card. */
     public static final long TIME_MS_MAX = (1L << 41) - 1;
 
+    /** The largest values that the fields of a text record can have. */
     public static final int COUNTRY_MAX = 999;
     public static final int CURRENCY_MAX = 999;
     public static final int MERCHANT_MAX = 9_999;

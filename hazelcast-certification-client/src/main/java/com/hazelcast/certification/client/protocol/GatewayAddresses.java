@@ -20,6 +20,7 @@ final class GatewayAddresses {
     /** The longest name of a host. */
     private static final int HOST_BYTES_MAX = 253;
 
+    /** The largest port of TCP. */
     private static final int PORT_MAX = 0xffff;
 
     /** Addresses to which nobody can connect. */

@@ -2,6 +2,7 @@ package com.hazelcast.certification.access.oidc;
 
 /** The secret by which members prove to the provider that they are its client. Nothing prints it. Immutable. */
 public final class ClientSecret {
+    /** Characters of a secret: fewer can be guessed, more are no secret of a provider. */
     private static final int LENGTH_MIN = 16;
     private static final int LENGTH_MAX = 1_024;
 

@@ -56,6 +56,7 @@ final class OidcProvider {
     /** A sign-in that begins later than that after the last look finds out whether the provider is there, before a browser goes. */
     private static final int LOOK_AGAIN_S = 10;
 
+    /** The provider's list of keys; a longer answer is not read. */
     private static final int KEYS_BYTES_MAX = 256 << 10;
 
     private final OidcSettings settings;

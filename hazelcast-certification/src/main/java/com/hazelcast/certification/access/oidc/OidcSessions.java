@@ -29,6 +29,7 @@ import javax.crypto.spec.SecretKeySpec;
  * #HOURS_MAX} hours after its sign-in. Thread-safe; a check takes some microseconds.
  */
 public final class OidcSessions {
+    /** Hours after which people sign in again. */
     static final int HOURS_MAX = 8;
 
     private static final String MAC = "HmacSHA256";

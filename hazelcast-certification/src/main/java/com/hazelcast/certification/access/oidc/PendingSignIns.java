@@ -17,7 +17,10 @@ import java.util.function.LongSupplier;
  */
 final class PendingSignIns {
     static final int SECONDS_MAX = 600;
+
+    /** Sign-ins under way of one address, so that one cannot push out those of all others. */
     static final int OF_ADDRESS_MAX = 20;
+
     static final int ALL_MAX = 1_000;
 
     private final LongSupplier nanoClock;

@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 
 /** The cards of the cluster. Thread-safe; never blocks. */
 public final class Cards {
+    /** How long a shard may take; a caller waits for no longer. */
     private static final long TIMEOUT_MS = 2_000;
 
     private final IMap<Integer, HistoryShard> map;

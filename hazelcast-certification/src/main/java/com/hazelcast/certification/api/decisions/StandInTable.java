@@ -19,6 +19,8 @@ public final class StandInTable {
 
     private static final int COLUMNS = 4;
     private static final int ANY = -1;
+
+    /** Lines of one table, which is kept in memory. */
     private static final int LINES_MAX = 10_000;
 
     private final List<Line> lines;

@@ -48,6 +48,7 @@ final class ApiLoop extends VerticleBase {
     /** Of no task. */
     static final long NO_TIMER = -1;
 
+    /** The longest from the head of a request to the end of its body. */
     private static final long BODY_MAX_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final ApiSettings settings;

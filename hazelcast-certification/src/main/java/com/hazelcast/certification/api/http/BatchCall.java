@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * batch keeps no other request waiting for long. Used on an event loop.
  */
 final class BatchCall {
+    /** Transactions of one batch. */
     static final int LINES_MAX = 10_000;
 
     /** Batches that a member reads and decides at once; each may take {@link ApiLoop#BATCH_BYTES_MAX}. */

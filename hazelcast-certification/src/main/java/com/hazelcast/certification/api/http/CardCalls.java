@@ -41,8 +41,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The calls on cards. Used on an event loop. */
 final class CardCalls {
+    /** Cards of one call. */
     static final int CARDS_MAX = 1_000;
+
+    /** Entries of one page of a history. */
     private static final int PAGE_MAX = 1_000;
+
     private static final int PAGE_USUAL = 100;
     private static final String LIMIT = "limit";
     private static final String CURSOR = "cursor";
@@ -53,6 +57,7 @@ final class CardCalls {
     /** As many as fit into a body, with room for references. */
     private static final int LABELS_MAX = 400;
 
+    /** How long labels may take to owner and backups; what takes longer is answered as unconfirmed. */
     private static final Duration LABELS_WITHIN = Duration.ofSeconds(2);
 
     private static final ObjectMapper JSON = JsonMapper.builder(JsonFactory.builder()

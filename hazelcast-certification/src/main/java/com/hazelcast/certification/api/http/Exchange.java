@@ -17,6 +17,8 @@ final class Exchange {
     private static final CharSequence RETRY_AFTER = HttpHeaders.createOptimized("Retry-After");
 
     private static final byte[] NO_BODY = {};
+
+    /** How long a connection that is closed may take to send what is written already. */
     private static final long CLOSE_WITHIN_S = 2;
 
     /** Stands in the log where a status would: the client has closed before there was an answer. No client ever sees it. */

@@ -36,11 +36,13 @@ public record DemoSize(int cards, int history, int members, Duration duration, i
     /** More than two cores have scored in this demo, and more than one source sends. */
     private static final long TPS_PER_CORE_MAX = 1_000_000;
 
+    /** No machine has scored as many a second. */
     private static final long TPS_MAX = 4_000_000;
 
     /** Payments of so many days are shown, at least and at most. */
     private static final long DAYS_MIN = 1;
 
+    /** Histories hold no longer. */
     private static final long DAYS_MAX = 90;
 
     /** Of a card that has no history. */

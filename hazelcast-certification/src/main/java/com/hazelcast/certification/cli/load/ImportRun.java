@@ -26,7 +26,10 @@ import java.util.concurrent.TimeUnit;
 final class ImportRun {
     private static final long LIVE_STEP_MS = 500;
     private static final long LINE_STEP_MS = 10_000;
+
+    /** How long the end of this process waits for an import to write down where it is. */
     private static final long STOP_MAX_S = 20;
+
     private static final double MS_PER_SECOND = 1e3;
 
     private final PrintWriter out;

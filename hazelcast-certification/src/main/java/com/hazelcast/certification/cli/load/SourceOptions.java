@@ -13,6 +13,7 @@ import picocli.CommandLine.Parameters;
 
 /** What is imported, and how its rows are read. */
 final class SourceOptions {
+    /** More threads only wait for the disk. */
     private static final int READERS_MAX = 64;
 
     /** What an import may take of the heap. */

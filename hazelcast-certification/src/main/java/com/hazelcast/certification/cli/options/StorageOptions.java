@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 
 /** The keys of what a member keeps on disk. Not thread-safe. */
 public final class StorageOptions {
+    /** The default of expect-within. */
     private static final Duration EXPECT_WITHIN = Duration.ofMinutes(2);
 
     @Option(

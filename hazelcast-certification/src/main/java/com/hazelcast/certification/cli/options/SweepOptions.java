@@ -9,6 +9,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** The keys of sweeps. Not thread-safe. */
 final class SweepOptions {
+    /** From one sweep of a shard to the next. */
     private static final Duration INTERVAL_MIN = Duration.ofSeconds(1);
     private static final Duration INTERVAL_MAX = Duration.ofDays(30);
 

@@ -229,6 +229,7 @@ public final class ListsCommand {
             exitCodeListHeading = "Exit codes:%n",
             exitCodeList = {"0:compared", "1:the cluster cannot be reached", "2:there is no such list or set"})
     static final class Diff extends RulesClusterCommand {
+        /** A key of so many digits may be a card number, and is masked. */
         private static final int CARD_DIGITS_MIN = 8;
 
         @Parameters(

@@ -52,6 +52,8 @@ final class RulesBacktestCommand implements Callable<Integer> {
     private static final int WRONG_SET = 1;
     private static final int BAD_FILE = 2;
     private static final String RECORDED = "recorded";
+
+    /** How long the end of this process waits until the backtest has stopped. */
     private static final long CANCEL_MAX_S = 10;
 
     @Parameters(

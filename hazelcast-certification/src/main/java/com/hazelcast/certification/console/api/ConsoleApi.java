@@ -38,6 +38,8 @@ public final class ConsoleApi {
     public static final String OVERVIEW_EVENT = "overview";
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsoleApi.class);
+
+    /** How long other members may take to answer; those that take longer are left out. */
     private static final long TIMEOUT_MS = 5_000;
 
     private final ConsoleAccess access;

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * at most once a second, however often somebody asks. Thread-safe; never blocks.
  */
 final class ReadinessCheck {
+    /** How long the shards may take before the member counts as not ready. */
     private static final long SHARDS_MAX_MS = 1_000;
 
     private final MemberParts parts;

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a card's history where it lives. Thread-safe; blocks for one call to the shard. */
 public final class CardReader {
+    /** How long the shard of a card may take. */
     private static final long TIMEOUT_MS = 2_000;
 
     private final MemberParts parts;

@@ -37,7 +37,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FlaggedExplainer {
     private static final Pattern ID = Pattern.compile("([0-9a-f]{8})-([0-9]{1,18})");
+
+    /** How long the explanations of a page wait for histories. */
     private static final long READING_MAX_NS = TimeUnit.MILLISECONDS.toNanos(1_000);
+
     private static final long READING_PAUSE_NS = TimeUnit.SECONDS.toNanos(10);
     private static final String HISTORY_CHANGED = "held when it was scored; the card's history has changed since";
     private static final String POINTS_CHANGED =

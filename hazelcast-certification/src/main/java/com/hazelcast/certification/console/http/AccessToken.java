@@ -6,6 +6,7 @@ import java.security.NoSuchAlgorithmException;
 
 /** A secret that gives a role. Only its hash is kept, so that nothing can print it. Immutable. */
 public final class AccessToken {
+    /** Characters of a token: fewer can be guessed, more do not fit well into a header. */
     private static final int LENGTH_MIN = 16;
     private static final int LENGTH_MAX = 256;
 

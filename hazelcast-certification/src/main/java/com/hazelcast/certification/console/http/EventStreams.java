@@ -18,6 +18,7 @@ public final class EventStreams {
     /** Each costs some messages a second. */
     static final int COUNT_MAX = 32;
 
+    /** A stream whose browser has taken nothing for so long is ended. */
     private static final long MISSING_MAX_NS = TimeUnit.SECONDS.toNanos(30);
 
     /** Bytes that wait for a client before it misses events. */

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonBody implements Handler<RoutingContext> {
     private static final String LIMIT = "body-bytes-max";
+
+    /** The longest from the head of a request to the end of its body. */
     private static final long TIMEOUT_MS = 10_000;
 
     private final int bytesMax;

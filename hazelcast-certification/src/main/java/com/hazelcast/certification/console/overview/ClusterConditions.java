@@ -35,6 +35,7 @@ final class ClusterConditions {
     /** What has just been started may take a moment. */
     private static final long STARTED_MS = 3_000;
 
+    /** Members that a sentence names; it counts the others. */
     private static final int NAMED_MAX = 3;
 
     private final List<MemberView> members;

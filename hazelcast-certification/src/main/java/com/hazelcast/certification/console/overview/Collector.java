@@ -21,8 +21,12 @@ import org.jspecify.annotations.Nullable;
  * for some seconds is named as a problem and adds nothing. Thread-safe; one collection at a time.
  */
 public final class Collector {
+    /** How long other members may take to answer: less than the second from one sample to the next. */
     private static final long TIMEOUT_MS = 800;
+
+    /** Last samples of members that are kept, those of members that have left included; beyond that they are forgotten. */
     private static final int LAST_SAMPLES_MAX = 1_000;
+
     private static final long FRESH_NS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
     private final ConsoleCluster cluster;

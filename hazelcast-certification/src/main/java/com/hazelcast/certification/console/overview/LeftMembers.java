@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LeftMembers implements MembershipListener {
     private static final long KEPT_MS = TimeUnit.MINUTES.toMillis(10);
+
+    /** Members that left, and resets of counters, that are kept; the oldest are forgotten beyond that. */
     private static final int COUNT_MAX = 100;
 
     private final Clock clock;

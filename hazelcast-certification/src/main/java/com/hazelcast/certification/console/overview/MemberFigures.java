@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemberFigures {
     private static final long WATCHED_NS = TimeUnit.SECONDS.toNanos(5);
+
+    /** How long the first sample waits for figures of the shards. */
     private static final long FIRST_LOOK_MAX_MS = 500;
+
     private static final double NS_PER_SECOND = 1e9;
 
     /** After a standstill several ticks come at once; what comes sooner than this is no second of its own. */

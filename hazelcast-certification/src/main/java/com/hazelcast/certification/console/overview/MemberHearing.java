@@ -23,6 +23,7 @@ public final class MemberHearing {
     /** How often the members are to be asked. */
     public static final int PERIOD_S = 2;
 
+    /** How long a member may take to answer before it counts as silent at this look. */
     private static final long TIMEOUT_MS = 1_000;
 
     /** A member that is busy may miss an answer. */

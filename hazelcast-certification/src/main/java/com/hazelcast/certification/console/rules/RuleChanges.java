@@ -30,7 +30,10 @@ final class RuleChanges {
 
     private static final Logger LOG = LoggerFactory.getLogger(RuleChanges.class);
     private static final double PERCENT = 100;
+
+    /** Characters of a reason, which all members keep. */
     private static final int REASON_MAX = 200;
+
     private static final int PROBLEMS_SHOWN = 3;
 
     private final ClusterControl control;

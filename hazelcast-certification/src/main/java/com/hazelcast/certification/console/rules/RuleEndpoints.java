@@ -45,10 +45,15 @@ public final class RuleEndpoints implements AutoCloseable {
 
     private static final String SETS = "/api/rule-sets";
     private static final String CHANGE = "/api/rule-change/";
+
+    /** How long other members may take to answer; those that take longer are left out. */
     private static final long TIMEOUT_MS = 5_000;
+
     private static final int PAGE_LINES = 100;
     private static final int DAYS_USUAL = 30;
     private static final double SAMPLE_USUAL = 0.01;
+
+    /** Characters of a file that a page shows; of a longer one it shows the first lines. */
     private static final int FILE_CHARACTERS_MAX = 100_000;
 
     private final MemberParts parts;

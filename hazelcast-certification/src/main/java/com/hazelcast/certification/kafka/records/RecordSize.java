@@ -12,6 +12,7 @@ public final class RecordSize {
     /** The lengths of a header's name and value. */
     private static final int HEADER_OVERHEAD_BYTES = 10;
 
+    /** Bytes of a character of a name in UTF-8, at most. */
     private static final int CHAR_BYTES_MAX = 3;
 
     private RecordSize() {}

@@ -7,6 +7,8 @@ import java.util.Map;
 /** What a reader has made of the schemas that its records name, by their ids; the one that was not used the longest goes first. */
 final class SchemaCache<T> extends LinkedHashMap<Integer, T> {
     private static final long serialVersionUID = 1;
+
+    /** Schemas that are kept; the one that was used longest ago is forgotten beyond that. */
     private static final int SCHEMAS_MAX = 200;
 
     SchemaCache() {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What keeps a member from sending verdicts, in sentences that name the remedy. Pure. */
 final class VerdictFailure {
+    /** Deeper causes of an exception are not looked at. */
     private static final int CAUSES_MAX = 8;
 
     private VerdictFailure() {}

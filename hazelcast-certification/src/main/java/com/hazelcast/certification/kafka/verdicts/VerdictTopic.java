@@ -30,6 +30,7 @@ public record VerdictTopic(
     /** Two files of the log: with less, one that is written to would be given up. */
     private static final long LOG_BYTES_MIN = 128L << 20;
 
+    /** How long a broker may take to answer before another is tried. */
     private static final int REQUEST_TIMEOUT_MS = 5_000;
 
     /** How long the brokers may take to acknowledge before it is said, and all is sent again that they have not acknowledged. */

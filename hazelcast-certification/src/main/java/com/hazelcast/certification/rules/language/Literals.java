@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Literals {
     static final List<String> WEEKDAYS = List.of("mon", "tue", "wed", "thu", "fri", "sat", "sun");
 
+    /** Digits that always fit into a long. */
     private static final int DIGITS_MAX = 18;
 
     private final LongUnaryOperator identify;

@@ -9,7 +9,11 @@ import java.util.regex.Pattern;
 /** Names: which are allowed, and which one was meant. Pure. */
 final class Names {
     private static final Pattern PLAIN = Pattern.compile("[a-z][a-z0-9_-]*");
+
+    /** Letters by which a known name may differ to be proposed. */
     private static final int DISTANCE_MAX = 2;
+
+    /** A longer name is cut where it is shown. */
     private static final int SHOWN_MAX = 40;
 
     private Names() {}

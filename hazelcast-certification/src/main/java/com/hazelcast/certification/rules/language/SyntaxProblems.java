@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Words what the parser did not expect: what was found, what was expected, what may have been meant. */
 final class SyntaxProblems extends BaseErrorListener {
+    /** What was expected is listed up to so many. */
     private static final int EXPECTED_MAX = 9;
+
     private static final List<String> JOINING_WORDS = List.of("and", "or", "in", "is", "between", "where", "when");
 
     private final List<Problem> problems = new ArrayList<>();

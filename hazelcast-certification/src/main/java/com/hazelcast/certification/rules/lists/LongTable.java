@@ -45,6 +45,7 @@ public final class LongTable {
 
     /** Collects entries. Not thread-safe. */
     public static final class Builder {
+        /** Slots of an empty table, which doubles. */
         private static final int LENGTH_MIN = 16;
 
         private final long missing;

@@ -31,6 +31,7 @@ public record RuleChange(
         boolean verified,
         int against,
         @Nullable BacktestResult backtest) {
+    /** Characters of a name or reason, which all members keep. */
     private static final int WORDS_MAX = 200;
 
     /** A run of digits as long as most card numbers, or groups of four as they stand on a card. */
