@@ -120,9 +120,12 @@ public final class Gateway implements AutoCloseable {
                 router::isHeld,
                 this::turnAway,
                 () -> lists);
-        this.handshakes = new GatewayTls.Handshakes(settings.handshakeThreads(), settings.handshakeTimeout());
+        this.handshakes = new GatewayTls.Handshakes(
+                settings.threads().handshakes(), settings.timeouts().handshake());
         this.loops = new MultiThreadIoEventLoopGroup(
-                settings.threads(), new DefaultThreadFactory("fraud-gateway", true), NioIoHandler.newFactory());
+                settings.threads().loops(),
+                new DefaultThreadFactory("fraud-gateway", true),
+                NioIoHandler.newFactory());
         this.port = bind();
     }
 
@@ -131,7 +134,7 @@ public final class Gateway implements AutoCloseable {
                 settings.batchesInFlightMax(),
                 Math.min(ProtocolLimits.RECORDS_PER_BATCH_MAX, gate.limit()),
                 ProtocolLimits.FRAME_SIZE_BYTES_MAX,
-                (int) settings.idleTimeout().toMillis());
+                (int) settings.timeouts().idle().toMillis());
     }
 
     private Channel bind() {

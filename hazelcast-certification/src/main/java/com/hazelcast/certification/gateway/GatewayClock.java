@@ -13,23 +13,21 @@ final class GatewayClock {
     /** Looks in the shortest time-out, so that it is kept to a quarter. */
     private static final int STEPS_PER_TIMEOUT = 4;
 
-    private final GatewaySettings settings;
+    private final GatewaySettings.Timeouts timeouts;
+    private final boolean isTls;
     private final long openedNs = System.nanoTime();
     private long readNs = openedNs;
     private long writeNs = openedNs;
 
     GatewayClock(GatewaySettings settings) {
-        this.settings = settings;
+        this.timeouts = settings.timeouts();
+        this.isTls = settings.tls().isPresent();
     }
 
     /** How often to look: several times in the shortest time-out. */
     long stepMs() {
         long shortestMs = Stream.of(
-                        settings.handshakeTimeout(),
-                        settings.frameTimeout(),
-                        settings.waitTimeout(),
-                        settings.writeTimeout(),
-                        settings.idleTimeout())
+                        timeouts.handshake(), timeouts.frame(), timeouts.room(), timeouts.write(), timeouts.idle())
                 .mapToLong(Duration::toMillis)
                 .min()
                 .orElseThrow();
@@ -54,27 +52,24 @@ final class GatewayClock {
     }
 
     boolean isWriteOver(long nowNs) {
-        return isOver(nowNs, writeNs, settings.writeTimeout());
+        return isOver(nowNs, writeNs, timeouts.write());
     }
 
     boolean isFrameOver(long nowNs, long sinceNs) {
-        return isOver(nowNs, sinceNs, settings.frameTimeout());
+        return isOver(nowNs, sinceNs, timeouts.frame());
     }
 
     boolean isWaitOver(long nowNs, long sinceNs) {
-        return isOver(nowNs, sinceNs, settings.waitTimeout());
+        return isOver(nowNs, sinceNs, timeouts.room());
     }
 
     boolean isIdle(long nowNs) {
-        return isOver(nowNs, Math.max(readNs, writeNs), settings.idleTimeout());
+        return isOver(nowNs, Math.max(readNs, writeNs), timeouts.idle());
     }
 
     /** TLS and the hello have that long each; TLS has a time-out of its own. */
     boolean isHandshakeOver(long nowNs) {
-        return isOver(
-                nowNs,
-                openedNs,
-                settings.tls().isPresent() ? settings.handshakeTimeout().multipliedBy(2) : settings.handshakeTimeout());
+        return isOver(nowNs, openedNs, isTls ? timeouts.handshake().multipliedBy(2) : timeouts.handshake());
     }
 
     private static boolean isOver(long nowNs, long sinceNs, Duration timeout) {

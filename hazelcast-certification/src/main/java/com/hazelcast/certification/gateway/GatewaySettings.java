@@ -14,15 +14,10 @@ import java.util.Optional;
  * @param tls empty: no TLS, which must have been allowed explicitly
  * @param connectionsMax more are closed at once
  * @param batchesInFlightMax batches of a connection without an answer; the connection is not read beyond that
- * @param handshakeTimeout for TLS, and again for the hello
- * @param frameTimeout from a frame's first byte to its last
- * @param waitTimeout for the member to have room for a batch, or for more of a large frame
- * @param writeTimeout for a client to take an answer
- * @param idleTimeout for a client to send something while nothing of its is in flight
+ * @param timeouts how long it waits for a client, and for its member
  * @param frameMemoryBytes bound on large frames that have not arrived whole or not been handed on, all connections together
  * @param clients what one client may have of it
- * @param threads event loops, which parse, and encrypt where there is TLS
- * @param handshakeThreads what shakes hands where there is TLS: so many at a time, others wait
+ * @param threads that serve connections
  * @param publicAddress where clients reach it, when that is not where it is bound to; not resolved
  */
 public record GatewaySettings(
@@ -31,15 +26,10 @@ public record GatewaySettings(
         Optional<Tls> tls,
         int connectionsMax,
         int batchesInFlightMax,
-        Duration handshakeTimeout,
-        Duration frameTimeout,
-        Duration waitTimeout,
-        Duration writeTimeout,
-        Duration idleTimeout,
+        Timeouts timeouts,
         int frameMemoryBytes,
         ClientLimits clients,
-        int threads,
-        int handshakeThreads,
+        Threads threads,
         Optional<InetSocketAddress> publicAddress) {
     private static final int FRAME_MEMORY_BYTES = 64 << 20;
 
@@ -61,6 +51,45 @@ public record GatewaySettings(
      *     none
      */
     public record Tls(Path certificate, Path key, Optional<Path> clientAuthorities) {}
+
+    /**
+     * How long a gateway waits.
+     *
+     * @param handshake for TLS, and again for the hello
+     * @param frame from a frame's first byte to its last
+     * @param room for the member to have room for a batch, or for more of a large frame
+     * @param write for a client to take an answer
+     * @param idle for a client to send something while nothing of its is in flight
+     */
+    public record Timeouts(Duration handshake, Duration frame, Duration room, Duration write, Duration idle) {
+        /** The usual ones. */
+        static final Timeouts USUAL = new Timeouts(
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(60));
+    }
+
+    /**
+     * Threads of a gateway.
+     *
+     * @param loops event loops, which parse, and encrypt where there is TLS
+     * @param handshakes what shakes hands where there is TLS: so many at a time, others wait
+     */
+    public record Threads(int loops, int handshakes) {
+        /** @throws IllegalArgumentException when a count is out of range, naming it */
+        public Threads {
+            requireWithin("gateway-threads", loops, 1, THREADS_MAX);
+            requireWithin("gateway-handshake-threads", handshakes, 1, THREADS_MAX);
+        }
+
+        /** The usual ones of this machine. */
+        static Threads usual() {
+            int loops = usualThreads(Runtime.getRuntime().availableProcessors());
+            return new Threads(loops, usualHandshakeThreads(loops));
+        }
+    }
 
     /**
      * What one client may have. A client is its certificate when it has shown one, otherwise its address.
@@ -95,8 +124,6 @@ public record GatewaySettings(
     /** @throws IllegalArgumentException when a limit is out of range, naming it */
     public GatewaySettings {
         requireWithin("gateway-connections-max", connectionsMax, 1, 65_536);
-        requireWithin("gateway-threads", threads, 1, THREADS_MAX);
-        requireWithin("gateway-handshake-threads", handshakeThreads, 1, THREADS_MAX);
         requireWithin("gateway-batches-in-flight", batchesInFlightMax, 1, ProtocolLimits.BATCHES_IN_FLIGHT_MAX);
         // One whole frame must fit, or it would never be read.
         requireWithin("frameMemoryBytes", frameMemoryBytes, ProtocolLimits.FRAME_SIZE_BYTES_MAX, 1 << 30);
@@ -118,37 +145,16 @@ public record GatewaySettings(
                 tls,
                 connectionsMax,
                 batchesInFlightMax,
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(60),
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(60),
+                Timeouts.USUAL,
                 FRAME_MEMORY_BYTES,
                 ClientLimits.usual(connectionsMax),
-                usualThreads(Runtime.getRuntime().availableProcessors()),
-                usualHandshakeThreads(usualThreads(Runtime.getRuntime().availableProcessors())),
+                Threads.usual(),
                 Optional.empty());
     }
 
     /** The same with other time-outs. */
-    public GatewaySettings withTimeouts(
-            Duration handshake, Duration frame, Duration waiting, Duration write, Duration idle) {
-        return new GatewaySettings(
-                host,
-                port,
-                tls,
-                connectionsMax,
-                batchesInFlightMax,
-                handshake,
-                frame,
-                waiting,
-                write,
-                idle,
-                frameMemoryBytes,
-                clients,
-                threads,
-                handshakeThreads,
-                publicAddress);
+    public GatewaySettings withTimeouts(Timeouts others) {
+        return with(connectionsMax, others, clients, threads, publicAddress);
     }
 
     /** Event loops of a machine with so many processors: they share these with scoring, so a quarter of many, and all of few. */
@@ -161,53 +167,19 @@ public record GatewaySettings(
         return Math.max(1, threads / 2);
     }
 
-    /** The same with so many event loops, and so many threads for handshakes. */
-    public GatewaySettings withThreads(int count, int handshakes) {
-        return with(connectionsMax, clients, count, handshakes);
-    }
-
-    private GatewaySettings with(int connections, ClientLimits limits, int threadCount, int handshakes) {
-        return new GatewaySettings(
-                host,
-                port,
-                tls,
-                connections,
-                batchesInFlightMax,
-                handshakeTimeout,
-                frameTimeout,
-                waitTimeout,
-                writeTimeout,
-                idleTimeout,
-                frameMemoryBytes,
-                limits,
-                threadCount,
-                handshakes,
-                publicAddress);
+    /** The same with so many threads. */
+    public GatewaySettings withThreads(Threads others) {
+        return with(connectionsMax, timeouts, clients, others, publicAddress);
     }
 
     /** The same for clients that reach it there. */
     public GatewaySettings withPublicAddress(Optional<InetSocketAddress> address) {
-        return new GatewaySettings(
-                host,
-                port,
-                tls,
-                connectionsMax,
-                batchesInFlightMax,
-                handshakeTimeout,
-                frameTimeout,
-                waitTimeout,
-                writeTimeout,
-                idleTimeout,
-                frameMemoryBytes,
-                clients,
-                threads,
-                handshakeThreads,
-                address);
+        return with(connectionsMax, timeouts, clients, threads, address);
     }
 
     /** The same with other limits of a client. */
     public GatewaySettings withClients(ClientLimits limits) {
-        return with(connectionsMax, limits, threads, handshakeThreads);
+        return with(connectionsMax, timeouts, limits, threads, publicAddress);
     }
 
     /** The same for that many connections in all; one address and one certificate may have the same share of them. */
@@ -218,7 +190,26 @@ public record GatewaySettings(
                 Math.max(1, (int) (clients.connectionsPerCertificate * share)),
                 clients.newCardsPerSecond,
                 clients.newCardsBurst);
-        return with(count, limits, threads, handshakeThreads);
+        return with(count, timeouts, limits, threads, publicAddress);
+    }
+
+    private GatewaySettings with(
+            int connections,
+            Timeouts waits,
+            ClientLimits limits,
+            Threads threadCounts,
+            Optional<InetSocketAddress> address) {
+        return new GatewaySettings(
+                host,
+                port,
+                tls,
+                connections,
+                batchesInFlightMax,
+                waits,
+                frameMemoryBytes,
+                limits,
+                threadCounts,
+                address);
     }
 
     /** Frames of one client that have not been handed on: a quarter of what there is for all, and at least a whole frame. */

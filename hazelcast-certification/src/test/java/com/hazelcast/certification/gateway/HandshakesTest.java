@@ -38,7 +38,7 @@ class HandshakesTest {
         GatewayCertificates certificates = new GatewayCertificates(folder);
         GatewaySettings settings = GatewaySettings.of(
                         "127.0.0.1", 0, Optional.of(certificates.forGateway(false)), 8 * CLIENTS, 4)
-                .withThreads(2, 1);
+                .withThreads(new GatewaySettings.Threads(2, 1));
         byte[] hello = hello(certificates);
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.startMember(settings);

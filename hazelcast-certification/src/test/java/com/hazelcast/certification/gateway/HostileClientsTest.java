@@ -293,7 +293,8 @@ class HostileClientsTest {
     @Test
     void shouldSendAClientToOthersWhoseBatchWaitsTooLong() throws Exception {
         Duration usual = Duration.ofSeconds(60);
-        GatewaySettings settings = settings().withTimeouts(usual, usual, Duration.ofSeconds(1), usual, usual);
+        GatewaySettings settings = settings()
+                .withTimeouts(new GatewaySettings.Timeouts(usual, usual, Duration.ofSeconds(1), usual, usual));
         try (TestCluster cluster = new TestCluster().withDegradedAfter(Optional.empty())) {
             FraudMember member = cluster.startMember(settings);
             FraudMember other = cluster.startMember();

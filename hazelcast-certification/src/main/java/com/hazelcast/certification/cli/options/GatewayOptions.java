@@ -204,19 +204,20 @@ final class GatewayOptions {
                 threads,
                 GatewaySettings.usualThreads(Runtime.getRuntime().availableProcessors()));
         return Optional.of(GatewaySettings.of(host, port, tls, connectionsMax, batchesInFlight)
-                .withTimeouts(handshakeTimeout, frameTimeout, waitTimeout, writeTimeout, idleTimeout)
+                .withTimeouts(new GatewaySettings.Timeouts(
+                        handshakeTimeout, frameTimeout, waitTimeout, writeTimeout, idleTimeout))
                 .withClients(new GatewaySettings.ClientLimits(
                         perClient("gateway-connections-per-address", connectionsPerAddress),
                         perClient("gateway-connections-per-certificate", connectionsPerCertificate),
                         newCardsPerSecond,
                         newCardsBurst))
                 .withPublicAddress(publicAddress())
-                .withThreads(
+                .withThreads(new GatewaySettings.Threads(
                         loops,
                         OptionValues.numberOrAuto(
                                 "gateway-handshake-threads",
                                 handshakeThreads,
-                                GatewaySettings.usualHandshakeThreads(loops))));
+                                GatewaySettings.usualHandshakeThreads(loops)))));
     }
 
     /** @throws IllegalArgumentException when clients cannot be sent there */

@@ -57,19 +57,20 @@ class GatewayOptionsTest {
     void shouldTakeAsManyThreadsAsConfigured() {
         assertThat(parse("--gateway-port=9511 --gateway-plain --gateway-threads=9")
                         .orElseThrow()
-                        .threads())
+                        .threads()
+                        .loops())
                 .isEqualTo(9);
     }
 
     @ParameterizedTest
     @CsvSource({"'', 1, 1", "--gateway-threads=9, 9, 4", "--gateway-threads=9 --gateway-handshake-threads=2, 9, 2"})
     void shouldShakeHandsOnHalfAsManyThreadsUnlessConfigured(String arguments, int loops, int handshakes) {
-        GatewaySettings settings =
-                parse("--gateway-port=9511 --gateway-plain " + arguments).orElseThrow();
-        assertThat(settings.handshakeThreads())
-                .isEqualTo(
-                        arguments.isEmpty() ? GatewaySettings.usualHandshakeThreads(settings.threads()) : handshakes);
-        assertThat(settings.threads()).isEqualTo(arguments.isEmpty() ? settings.threads() : loops);
+        GatewaySettings.Threads threads = parse("--gateway-port=9511 --gateway-plain " + arguments)
+                .orElseThrow()
+                .threads();
+        assertThat(threads.handshakes())
+                .isEqualTo(arguments.isEmpty() ? GatewaySettings.usualHandshakeThreads(threads.loops()) : handshakes);
+        assertThat(threads.loops()).isEqualTo(arguments.isEmpty() ? threads.loops() : loops);
     }
 
     @Test
