@@ -53,9 +53,9 @@ final class KafkaFailure extends KafkaException {
 
     private static String keyOf(String topic, KafkaSettings settings) {
         if (settings.isRead(topic)) {
-            return settings.in().contains(topic) ? "kafka-in" : "kafka-labels";
+            return settings.topics().in().contains(topic) ? "kafka-in" : "kafka-labels";
         }
-        return settings.out().equals(topic) ? "kafka-out" : "kafka-dead-letters";
+        return settings.topics().out().equals(topic) ? "kafka-out" : "kafka-dead-letters";
     }
 
     private static String at(KafkaSettings settings) {
@@ -122,12 +122,13 @@ final class KafkaFailure extends KafkaException {
                     + settings.memberName() + at(settings);
         }
         if (failure instanceof UnknownTopicOrPartitionException) {
-            return "there is no such topic any more: create it again: topics=" + settings.in() + "," + settings.out()
-                    + "," + settings.deadLetters() + at(settings);
+            return "there is no such topic any more: create it again: topics="
+                    + settings.topics().in() + "," + settings.topics().out() + ","
+                    + settings.topics().deadLetters() + at(settings);
         }
         if (failure instanceof RecordTooLargeException) {
             return "a verdict or a dead letter is larger than its topic takes, and is written again without its value or key: to keep these, raise max.message.bytes of the topics: topics="
-                    + settings.out() + "," + settings.deadLetters() + at(settings);
+                    + settings.topics().out() + "," + settings.topics().deadLetters() + at(settings);
         }
         if (failure instanceof TimeoutException) {
             return "no broker answers in time: check the addresses, kafka.security.protocol and whether the brokers run: "

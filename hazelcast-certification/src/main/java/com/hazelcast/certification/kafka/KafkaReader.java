@@ -35,9 +35,9 @@ final class KafkaReader implements Runnable {
     }
 
     private void read() throws InterruptedException {
-        Brokers brokers =
-                Brokers.look(settings, properties, settings.in(), List.of(settings.out(), settings.deadLetters()));
-        int unused = settings.verdictSchema().getAsInt();
+        KafkaSettings.Topics topics = settings.topics();
+        Brokers brokers = Brokers.look(settings, properties, topics.in(), List.of(topics.out(), topics.deadLetters()));
+        int unused = settings.verdicts().schema().getAsInt();
         KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties.producer());
         KafkaConsumer<byte[], byte[]> consumer;
         try {
@@ -60,7 +60,7 @@ final class KafkaReader implements Runnable {
                 links,
                 consumer,
                 producer,
-                new DeadLetterShare(settings.deadLettersPercentMax()),
+                new DeadLetterShare(settings.reading().deadLettersPercentMax()),
                 writer,
                 brokers.partitionCounts(),
                 firstCounts);

@@ -108,13 +108,14 @@ public final class KafkaReaders {
         if (!threads.isEmpty()) {
             return;
         }
-        for (int i = 0; i < settings.readers(); i++) {
+        for (int i = 0; i < settings.reading().readers(); i++) {
             KafkaReader reader = new KafkaReader(settings, links, i);
             readers.add(reader);
             threads.add(thread(reader, "fraud-kafka-" + i));
         }
-        labelReader =
-                settings.labels().map(topic -> new LabelReader(settings, topic, labels, links.meter(), links.rules()));
+        labelReader = settings.topics()
+                .labels()
+                .map(topic -> new LabelReader(settings, topic, labels, links.meter(), links.rules()));
         labelReader.ifPresent(reader -> threads.add(thread(reader, "fraud-kafka-labels")));
         running = List.copyOf(readers);
         threads.forEach(Thread::start);

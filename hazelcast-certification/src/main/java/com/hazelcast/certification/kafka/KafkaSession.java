@@ -106,9 +106,9 @@ final class KafkaSession {
         this.producer = producer;
         this.deadLetters = deadLetters;
         this.lines = new WaitLines(settings, deadLetters);
-        this.positions = new Positions(consumer, settings.from(), links.meter(), firstCounts);
+        this.positions = new Positions(consumer, settings.reading().from(), links.meter(), firstCounts);
         this.partitionCounts = partitionCounts;
-        this.rate = new TakeRate(settings.rateMax(), System.nanoTime());
+        this.rate = new TakeRate(settings.reading().rateMax(), System.nanoTime());
         this.intake = new RecordIntake(links, settings, deadLetters);
         this.transaction = new VerdictTransaction(
                 settings,
@@ -131,7 +131,7 @@ final class KafkaSession {
         this.reads = reads;
         try {
             producer.initTransactions();
-            consumer.subscribe(settings.in(), new Rebalance());
+            consumer.subscribe(settings.topics().in(), new Rebalance());
             readUntil(isStopped);
             leave();
         } finally {

@@ -71,8 +71,8 @@ final class LabelReader implements Runnable {
     }
 
     private void read() throws InterruptedException {
-        Brokers brokers = Brokers.look(settings, properties, List.of(topic), List.of(settings.deadLetters()));
-        DeadLetterShare share = new DeadLetterShare(settings.deadLettersPercentMax());
+        Brokers brokers = Brokers.look(settings, properties, List.of(topic), List.of(settings.topics().deadLetters()));
+        DeadLetterShare share = new DeadLetterShare(settings.reading().deadLettersPercentMax());
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties.labelProducer());
                 KafkaConsumer<byte[], byte[]> consumer =
                         new KafkaConsumer<>(properties.labelConsumer(brokers.hasConsumerProtocol()))) {
@@ -102,8 +102,8 @@ final class LabelReader implements Runnable {
                         "too many records of the topic of labels are dead letters; reading it pauses: topic={} percent={} kafka-dead-letters-max={}; see their header reason in the topic {}",
                         topic,
                         share.percent(),
-                        settings.deadLettersPercentMax(),
-                        settings.deadLetters());
+                        settings.reading().deadLettersPercentMax(),
+                        settings.topics().deadLetters());
             }
             isPaused = true;
         } else if (isPaused) {

@@ -84,7 +84,7 @@ final class ReaderLoop {
     /** The session has got partitions. */
     void works() {
         if (!waitsFor.isEmpty()) {
-            LogEvent.KAFKA_READ_AGAIN.at(LOG).log("{} is read again: topics={}", what, settings.in());
+            LogEvent.KAFKA_READ_AGAIN.at(LOG).log("{} is read again: topics={}", what, settings.topics().in());
         }
         waitsFor = "";
     }

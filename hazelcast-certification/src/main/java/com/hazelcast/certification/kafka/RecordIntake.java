@@ -61,7 +61,7 @@ final class RecordIntake {
         clock = links.clock();
         futureToleranceMs = links.futureTolerance().toMillis();
         identifier = new CardIdentifier(links.cardKey());
-        reader = settings.values().get();
+        reader = settings.reading().values().get();
         this.deadLetters = deadLetters;
         grouping = new ShardGrouping(router, KafkaLimits.RECORDS_PER_POLL);
     }

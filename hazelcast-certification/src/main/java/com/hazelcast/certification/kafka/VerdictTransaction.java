@@ -72,8 +72,8 @@ final class VerdictTransaction implements AutoCloseable {
         this.deadLetters = deadLetters;
         this.meter = meter;
         this.clock = clock;
-        this.flaggedOnly = settings.flaggedOnly();
-        this.lastsNs = settings.commitEvery().toNanos();
+        this.flaggedOnly = settings.verdicts().flaggedOnly();
+        this.lastsNs = settings.reading().commitEvery().toNanos();
         this.committer = Executors.newSingleThreadExecutor(task -> {
             Thread thread = new Thread(task, Thread.currentThread().getName() + "-commit");
             thread.setDaemon(true);

@@ -43,12 +43,12 @@ final class VerdictWriter {
 
     VerdictWriter(KafkaSettings settings, RulesInUse rules) {
         this.rules = rules;
-        topic = settings.out();
-        deadLetterTopic = settings.deadLetters();
-        form = settings.outputForm();
-        schema = settings.verdictSchema();
-        flagged = settings.flagged();
-        hasSeveralTopics = settings.in().size() > 1;
+        topic = settings.topics().out();
+        deadLetterTopic = settings.topics().deadLetters();
+        form = settings.verdicts().form();
+        schema = settings.verdicts().schema();
+        flagged = settings.verdicts().flagged();
+        hasSeveralTopics = settings.topics().in().size() > 1;
         recordBytesMax = new AtomicLong(ClientProperties.recordBytesMax(settings));
     }
 

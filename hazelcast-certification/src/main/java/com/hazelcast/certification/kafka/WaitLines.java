@@ -37,7 +37,7 @@ final class WaitLines {
             waitSaidNs = nowNs;
             LOG.error(
                     "records of Kafka wait, and the verdicts of their partitions with them; this member tries again until they can be read: topics={}: {}",
-                    settings.in(),
+                    settings.topics().in(),
                     String.join("; ", figures.waitsFor()));
         }
         if (!deadLetters.isTooMuch()) {
@@ -50,10 +50,10 @@ final class WaitLines {
                     .log(
                             "too many records of Kafka are dead letters; reading pauses: topics={} percent={} kafka-dead-letters-max={};"
                                     + " see their header reason in the topic {}, correct the format or the producer, then run `ctl kafka resume`",
-                            settings.in(),
+                            settings.topics().in(),
                             deadLetters.percent(),
-                            settings.deadLettersPercentMax(),
-                            settings.deadLetters());
+                            settings.reading().deadLettersPercentMax(),
+                            settings.topics().deadLetters());
         }
     }
 }

@@ -37,8 +37,8 @@ class KafkaFailureTest {
         Brokers unused = Brokers.look(
                 settings,
                 new ClientProperties(settings, 0),
-                settings.in(),
-                List.of(settings.out(), settings.deadLetters()));
+                settings.topics().in(),
+                List.of(settings.topics().out(), settings.topics().deadLetters()));
     }
 
     /** Everybody has that right to it and no other. */

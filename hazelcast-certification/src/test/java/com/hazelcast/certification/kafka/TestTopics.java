@@ -210,23 +210,12 @@ final class TestTopics {
             Map<String, String> properties) {
         return new KafkaSettings(
                 addresses,
-                List.of(in),
                 name,
-                out,
-                deadLetters,
-                labels,
-                values,
-                outputForm,
-                verdictSchema,
-                false,
-                Action.DECLINE,
-                from,
-                1,
-                Duration.ofMillis(50),
-                10,
-                rateMax,
                 "member-" + NEXT.incrementAndGet(),
-                properties);
+                properties,
+                new KafkaSettings.Topics(List.of(in), out, deadLetters, labels),
+                new KafkaSettings.Reading(values, from, 1, Duration.ofMillis(50), 10, rateMax),
+                new KafkaSettings.Verdicts(outputForm, verdictSchema, false, Action.DECLINE));
     }
 
     /** Hands a producer to whoever sends, and waits until all of it is stored. */

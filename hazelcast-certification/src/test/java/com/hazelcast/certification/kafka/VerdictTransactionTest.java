@@ -91,23 +91,13 @@ class VerdictTransactionTest {
     static KafkaSettings settings(OutputForm form, Map<String, String> properties) {
         return new KafkaSettings(
                 "127.0.0.1:1",
-                List.of("in"),
                 "group",
-                "out",
-                "dead",
-                Optional.empty(),
-                InputForm.RECORD::newReader,
-                form,
-                () -> 0,
-                false,
-                Action.DECLINE,
-                StartFrom.EARLIEST,
-                1,
-                Duration.ofMillis(50),
-                10,
-                0,
                 "member",
-                properties);
+                properties,
+                new KafkaSettings.Topics(List.of("in"), "out", "dead", Optional.empty()),
+                new KafkaSettings.Reading(
+                        InputForm.RECORD::newReader, StartFrom.EARLIEST, 1, Duration.ofMillis(50), 10, 0),
+                new KafkaSettings.Verdicts(form, () -> 0, false, Action.DECLINE));
     }
 
     private VerdictTransaction transaction(OutputForm form) {

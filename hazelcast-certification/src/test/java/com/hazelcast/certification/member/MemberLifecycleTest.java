@@ -60,23 +60,13 @@ class MemberLifecycleTest {
     private TestCluster complete() {
         KafkaSettings kafka = new KafkaSettings(
                 "127.0.0.1:1",
-                List.of("in"),
                 "group",
-                "out",
-                "dead-letters",
-                Optional.empty(),
-                InputForm.RECORD::newReader,
-                OutputForm.JSON,
-                () -> 0,
-                false,
-                Action.DECLINE,
-                StartFrom.EARLIEST,
-                1,
-                Duration.ofMillis(100),
-                10,
-                0,
                 "member",
-                Map.of());
+                Map.of(),
+                new KafkaSettings.Topics(List.of("in"), "out", "dead-letters", Optional.empty()),
+                new KafkaSettings.Reading(
+                        InputForm.RECORD::newReader, StartFrom.EARLIEST, 1, Duration.ofMillis(100), 10, 0),
+                new KafkaSettings.Verdicts(OutputForm.JSON, () -> 0, false, Action.DECLINE));
         return new TestCluster()
                 .withStorage(member -> new MemberConfig.OnDisk(
                         folder,

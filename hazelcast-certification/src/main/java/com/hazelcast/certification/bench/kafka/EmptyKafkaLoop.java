@@ -35,23 +35,13 @@ final class EmptyKafkaLoop implements AutoCloseable {
         this.outSizeBytes = outSizeBytes;
         this.settings = new KafkaSettings(
                 brokers,
-                List.of(in),
                 GROUP,
-                out,
-                out + "-dead",
-                Optional.empty(),
-                InputForm.RECORD::newReader,
-                OutputForm.COMPACT,
-                () -> 0,
-                false,
-                Action.DECLINE,
-                StartFrom.EARLIEST,
-                1,
-                commitEvery,
-                100,
-                0,
                 "bench",
-                Map.of());
+                Map.of(),
+                new KafkaSettings.Topics(List.of(in), out, out + "-dead", Optional.empty()),
+                new KafkaSettings.Reading(
+                        InputForm.RECORD::newReader, StartFrom.EARLIEST, 1, commitEvery, 100, 0),
+                new KafkaSettings.Verdicts(OutputForm.COMPACT, () -> 0, false, Action.DECLINE));
     }
 
     void start() {
@@ -65,7 +55,7 @@ final class EmptyKafkaLoop implements AutoCloseable {
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties.producer());
                 KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(ofConsumer)) {
             producer.initTransactions();
-            consumer.subscribe(settings.in());
+            consumer.subscribe(settings.topics().in());
             while (!isClosed) {
                 transact(consumer, producer);
             }
@@ -78,11 +68,12 @@ final class EmptyKafkaLoop implements AutoCloseable {
             return;
         }
         producer.beginTransaction();
-        long endNs = System.nanoTime() + settings.commitEvery().toNanos();
+        long endNs = System.nanoTime() + settings.reading().commitEvery().toNanos();
         Map<TopicPartition, OffsetAndMetadata> positions = new HashMap<>();
         while (true) {
             for (ConsumerRecord<byte[], byte[]> record : records) {
-                var unused = producer.send(new ProducerRecord<>(settings.out(), record.key(), new byte[outSizeBytes]));
+                var unused = producer.send(
+                        new ProducerRecord<>(settings.topics().out(), record.key(), new byte[outSizeBytes]));
             }
             for (TopicPartition partition : records.partitions()) {
                 List<ConsumerRecord<byte[], byte[]>> all = records.records(partition);

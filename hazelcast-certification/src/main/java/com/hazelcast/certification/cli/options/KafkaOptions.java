@@ -242,23 +242,18 @@ final class KafkaOptions {
         all.keySet().removeIf(name -> name.startsWith(RegistryProperties.PREFIX));
         return Optional.of(new KafkaSettings(
                 String.join(",", brokers),
-                in,
                 group,
-                out,
-                deadLetters == null ? out + "-dead-letters" : deadLetters,
-                Optional.ofNullable(labels),
-                values,
-                outFormat,
-                verdictSchema,
-                isFlaggedOnly("kafka-out-only", outOnly),
-                action(),
-                StartFrom.of("kafka-from", from),
-                readers,
-                commitEvery,
-                deadLettersMax,
-                rateMax,
                 machine() + "-" + host + "-" + port,
-                all));
+                all,
+                new KafkaSettings.Topics(
+                        in,
+                        out,
+                        deadLetters == null ? out + "-dead-letters" : deadLetters,
+                        Optional.ofNullable(labels)),
+                new KafkaSettings.Reading(
+                        values, StartFrom.of("kafka-from", from), readers, commitEvery, deadLettersMax, rateMax),
+                new KafkaSettings.Verdicts(
+                        outFormat, verdictSchema, isFlaggedOnly("kafka-out-only", outOnly), action())));
     }
 
     /** Nothing is read: fails when there are keys that are of use for that only. */

@@ -110,6 +110,7 @@ class KafkaOptionsTest {
                     .hasMessageContaining("give kafka-registry")
                     .hasMessageContaining("kafka-format=" + format);
             assertThat(parse("--kafka-format=" + format, "--kafka-registry=http://127.0.0.1:8081")
+                            .reading()
                             .values()
                             .get())
                     .isNotNull();
@@ -121,8 +122,8 @@ class KafkaOptionsTest {
         assertThatThrownBy(() -> parse("--kafka-out-format=avro"))
                 .hasMessageContaining("give kafka-registry or kafka-out-schema");
         KafkaSettings settings = parse("--kafka-out-format=avro", "--kafka-out-schema=42");
-        assertThat(settings.outputForm()).isEqualTo(OutputForm.AVRO);
-        assertThat(settings.verdictSchema().getAsInt()).isEqualTo(42);
+        assertThat(settings.verdicts().form()).isEqualTo(OutputForm.AVRO);
+        assertThat(settings.verdicts().schema().getAsInt()).isEqualTo(42);
     }
 
     @Test
@@ -132,7 +133,8 @@ class KafkaOptionsTest {
                             "--kafka-out-format=avro",
                             "--kafka-out-schema=42",
                             "--kafka-registry=" + registry.address())
-                    .verdictSchema();
+                    .verdicts()
+                    .schema();
             assertThatThrownBy(id::getAsInt)
                     .isInstanceOf(SchemaAwaited.class)
                     .hasMessageContaining("kafka-out-schema=42");
