@@ -29,7 +29,6 @@ import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.logs.Logs;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.removing.CardRemoval;
-import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
@@ -85,8 +84,6 @@ public final class FraudMember implements AutoCloseable {
         this.config = config;
         this.clock = clock;
         this.parts = parts;
-        int backups = config.shards().backups();
-        int minMembers = config.shards().minMembers();
         Logs.setMember(config.network().host() + ":" + config.network().port());
         metrics = new FraudMetrics(clock);
         metrics.observeLog(Logs::leftOut);
@@ -101,45 +98,22 @@ public final class FraudMember implements AutoCloseable {
         HazelcastInstance hazelcast = joined.hazelcast;
         IMap<Integer, HistoryShard> map = joined.map;
         ShardKeys keys = joined.keys;
-        ShardContext shards = joined.shards;
-        ownedShards = new OwnedShards(hazelcast, map, keys, backups, clock);
+        ownedShards = new OwnedShards(hazelcast, map, keys, config.shards().backups(), clock);
         progress = new ShardProgress(ownedShards);
         load = new MemberLoad(
                 hazelcast,
                 new LoadDriver(map, keys),
                 joined.desired,
-                shards.deliveries(),
+                joined.shards.deliveries(),
                 joined.life,
                 config.generated(),
                 config.atStart().folder(),
                 clock);
-        gate = MemberPorts.openGate(config.intake(), keys.shardCount(), backups > 0);
-        Acks acks = config.shards().acks();
-        copies = parts.open(
-                MemberPart.COPIES,
-                () -> new Copies(
-                        hazelcast,
-                        map,
-                        keys,
-                        backups,
-                        minMembers,
-                        config.shards().degradedAfter(),
-                        acks,
-                        joined.scoring.applied()),
-                Copies::close);
+        gate = MemberPorts.openGate(config.intake(), keys.shardCount(), config.shards().backups() > 0);
+        copies = joined.openCopies();
         joined.ruleBook.allowChanges(this::whyRulesStay);
         verdicts = joined.storage.flatMap(ShardStorage::outcomes).map(this::sendVerdicts);
-        router = parts.open(
-                MemberPart.ROUTER,
-                () -> new Router(
-                        map,
-                        keys,
-                        config.intake().batchLimit(),
-                        config.intake().latencyTarget(),
-                        acks,
-                        copies,
-                        metrics),
-                Router::close);
+        router = joined.openRouter(copies, metrics);
         joined.scoring.applied().setOrigin(router.origin());
         router.watchHeld(gate);
         MemberPorts ports = new MemberPorts(parts, config, router, gate, metrics, clock);
@@ -155,7 +129,21 @@ public final class FraudMember implements AutoCloseable {
                 config, hazelcast, lifecycle, load, pulse, ownedShards, joined.memory, metrics, joined.life);
         gateway = gatewaySettings.map(settings -> ports.openGateway(settings, rules));
         gateway.ifPresent(opened -> ports.openDirectory(opened, hazelcast));
-        scoringSwitch = parts.open(
+        scoringSwitch = openScoring(readers, kafka);
+        watchMembers();
+        observe();
+        MemberParts watched = report.parts(map, keys, joined.scoring.flagged(), rules, clock);
+        AuditTrail trail = ports.openAudit();
+        console = ports.openConsole(watched, hazelcast, trail);
+        api = config.api()
+                .map(settings -> ports.openApi(settings, watched, labels, hazelcast, trail, report::takesTransactions));
+        var unusedCertificates = ports.openCertificates(gateway, console, api);
+        exit = new MemberExit(parts, lifecycle, joined, scoringSwitch, gate, copies, router, labels, verdicts, api);
+        openControl(kafka, trail);
+    }
+
+    private ScoringSwitch openScoring(SourceReaders readers, Optional<KafkaReaders> kafka) {
+        return parts.open(
                 MemberPart.SCORING,
                 () -> new ScoringSwitch(
                         lifecycle,
@@ -165,11 +153,18 @@ public final class FraudMember implements AutoCloseable {
                         gateway,
                         gate,
                         joined.delivery,
-                        map,
-                        keys,
+                        joined.map,
+                        joined.keys,
                         joined::isRunning),
                 ScoringSwitch::cancel);
-        new MembershipLog(hazelcast, backups, joined.formats);
+    }
+
+    /** Follows who joins and leaves. */
+    private void watchMembers() {
+        HazelcastInstance hazelcast = joined.hazelcast;
+        ShardContext shards = joined.shards;
+        int minMembers = config.shards().minMembers();
+        new MembershipLog(hazelcast, config.shards().backups(), joined.formats);
         new MemberCount(hazelcast.getCluster(), config.histories().bound()::setMembers);
         gateway.ifPresent(
                 opened -> new MemberCount(hazelcast.getCluster(), members -> opened.see(members, minMembers, false)));
@@ -183,25 +178,20 @@ public final class FraudMember implements AutoCloseable {
                         }),
                 DeliveryWatch::close);
         DepartedShards.watch(hazelcast, joined.memory);
-        observe();
-        MemberParts watched = report.parts(map, keys, joined.scoring.flagged(), rules, clock);
-        AuditTrail trail = ports.openAudit();
-        console = ports.openConsole(watched, hazelcast, trail);
-        api = config.api()
-                .map(settings -> ports.openApi(settings, watched, labels, hazelcast, trail, report::takesTransactions));
-        var unusedCertificates = ports.openCertificates(gateway, console, api);
-        exit = new MemberExit(parts, lifecycle, joined, scoringSwitch, gate, copies, router, labels, verdicts, api);
+    }
+
+    private void openControl(Optional<KafkaReaders> kafka, AuditTrail trail) {
         parts.pass(MemberPart.CONTROL, () -> {
             var unused = lifecycle.become(MemberPhase.IDLE);
             ShardRestore restore = new ShardRestore(
-                    hazelcast,
+                    joined.hazelcast,
                     joined::view,
                     joined.memory,
                     joined.clusterOnDisk(),
                     config.onDisk().flatMap(MemberConfig.OnDisk::key),
                     OutcomeRecord::replay);
             new MemberControl(new FraudMemberControl(this, kafka, joined.storage, restore), joined.audit, trail)
-                    .register(hazelcast);
+                    .register(joined.hazelcast);
         });
     }
 

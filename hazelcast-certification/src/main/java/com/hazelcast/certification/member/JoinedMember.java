@@ -2,6 +2,7 @@ package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.audit.AuditContext;
 import com.hazelcast.certification.cluster.DesiredState;
+import com.hazelcast.certification.copies.Copies;
 import com.hazelcast.certification.copies.CopiesContext;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
@@ -14,6 +15,7 @@ import com.hazelcast.certification.loading.ShardDelivery;
 import com.hazelcast.certification.loading.ShardLoader;
 import com.hazelcast.certification.loading.StoredShards;
 import com.hazelcast.certification.metrics.FraudMetrics;
+import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.rulebook.MemberRules;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.scoring.OutcomeRecord;
@@ -148,6 +150,38 @@ final class JoinedMember {
         hasStoredShards =
                 storage.filter(opened -> !opened.recoveredKeys().isEmpty()).isPresent();
         storage.ifPresentOrElse(this::bringStoredShards, life::waitIsOver);
+    }
+
+    /** What strict answers wait for. */
+    Copies openCopies() {
+        MemberConfig.Shards ofShards = config.shards();
+        return parts.open(
+                MemberPart.COPIES,
+                () -> new Copies(
+                        hazelcast,
+                        map,
+                        keys,
+                        ofShards.backups(),
+                        ofShards.minMembers(),
+                        ofShards.degradedAfter(),
+                        ofShards.acks(),
+                        scoring.applied()),
+                Copies::close);
+    }
+
+    /** The way of transactions to their shards. */
+    Router openRouter(Copies copies, FraudMetrics metrics) {
+        return parts.open(
+                MemberPart.ROUTER,
+                () -> new Router(
+                        map,
+                        keys,
+                        config.intake().batchLimit(),
+                        config.intake().latencyTarget(),
+                        config.shards().acks(),
+                        copies,
+                        metrics),
+                Router::close);
     }
 
     private ShardStorage stored(MemberConfig.OnDisk onDisk) {
