@@ -292,7 +292,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     public RuleBook change(RuleChange change) throws RuleSetRefusedException {
         Making making = newest -> {
             if (needsSecondPerson) {
-                newest.requireSecondPerson(change);
+                SecondPerson.require(newest, change);
             }
             RuleSetText text = change.text();
             Optional<RuleSet> submitted =

@@ -359,8 +359,8 @@ class ConsoleRuleSetsTest {
         assertRefused(as("otto").post("/api/rule-change/canary", body), 409, "ask another operator");
         assertThatThrownBy(() -> cluster.control()
                         .rules()
-                        .change(new RuleChange(Kind.ACTIVATE, 2, 0, 0, "otto", "by command", null)))
-                .hasMessageContaining("ask another operator");
+                        .change(new RuleChange(Kind.ACTIVATE, 2, 0, 0, "olga", "by command", null)))
+                .hasMessageContaining("sign in to the console");
         assertThat(requireOk(as("olga").post("/api/rule-change/activate", body))
                         .path("active")
                         .asInt())

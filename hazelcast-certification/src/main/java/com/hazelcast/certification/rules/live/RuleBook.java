@@ -47,9 +47,6 @@ public record RuleBook(
     /** Characters of the texts and lists of all sets: a member has them in memory and on disk. */
     public static final long CHARACTERS_MAX = 1L << 27;
 
-    /** Begins the names of people whom a provider of OpenID Connect signs in. */
-    private static final String OF_PROVIDER = "oidc:";
-
     public RuleBook {
         breaker = Objects.requireNonNullElse(breaker, BreakerLimits.NONE);
         sets = List.copyOf(sets);
@@ -129,25 +126,6 @@ public record RuleBook(
             case CODES_OUT ->
                 throw new IllegalArgumentException("members find out themselves which codes no history has");
         };
-    }
-
-    /**
-     * Refuses a change that lets a set decide when it is made by whoever has submitted that set.
-     *
-     * @throws IllegalArgumentException when it is
-     */
-    public void requireSecondPerson(RuleChange change) {
-        boolean letsDecide = change.kind() == RuleChange.Kind.ACTIVATE || change.kind() == RuleChange.Kind.CANARY;
-        if (letsDecide && person(required(change).author()).equalsIgnoreCase(person(change.by()))) {
-            throw new IllegalArgumentException(
-                    "who has submitted a set may not let it decide; ask another operator: set=" + change.set() + " by="
-                            + change.by());
-        }
-    }
-
-    /** A name as a provider gives it is the same person's as the one by which the operating system knows them. */
-    private static String person(String name) {
-        return name.startsWith(OF_PROVIDER) ? name.substring(OF_PROVIDER.length()) : name;
     }
 
     private RecordedSet required(RuleChange change) {

@@ -202,23 +202,6 @@ class RuleBookTest {
     }
 
     @Test
-    void shouldAskForASecondPersonOnlyWhereASetIsToDecide() {
-        RuleBook book = submit(first, 3);
-        for (Kind kind : List.of(Kind.ACTIVATE, Kind.CANARY)) {
-            assertThatThrownBy(() -> book.requireSecondPerson(new RuleChange(kind, 2, 100, 0, "BEN", "a test", null)))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("who has submitted a set may not let it decide");
-            book.requireSecondPerson(new RuleChange(kind, 2, 100, 0, "Ana", "a test", null));
-            assertThatThrownBy(
-                            () -> book.requireSecondPerson(new RuleChange(kind, 2, 100, 0, "oidc:ben", "a test", null)))
-                    .isInstanceOf(IllegalArgumentException.class);
-            book.requireSecondPerson(new RuleChange(kind, 2, 100, 0, "oidc:ana", "a test", null));
-        }
-        book.requireSecondPerson(new RuleChange(Kind.SHADOW, 2, 0, 0, "Ben", "a test", null));
-        book.requireSecondPerson(new RuleChange(Kind.ROLLBACK, 0, 0, 0, "Ben", "a test", null));
-    }
-
-    @Test
     void shouldTravelWithoutTheTextsThatMembersHave() {
         RuleBook base = submit(first, 3);
         RuleBook next = submit(base, 5);
