@@ -17,15 +17,23 @@ import org.slf4j.LoggerFactory;
 public final class ClusterRules {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterRules.class);
 
+    /** The argument of {@link ControlVerb#RULE_BOOK} for a book whose sets have neither texts nor lists. */
+    static final String WITHOUT_TEXTS = "without-texts";
+
     private final ControlCalls calls;
 
     ClusterRules(ControlCalls calls) {
         this.calls = calls;
     }
 
-    /** The book as the oldest member has it. */
+    /** The book as the oldest member has it. Texts and lists may name cards, so a member writes down that a client has read it. */
     public RuleBook book() {
         return MemberControl.read(calls.call(oldest(), ControlVerb.RULE_BOOK, ""), RuleBook.class);
+    }
+
+    /** The same, without the texts and lists of its sets. */
+    public RuleBook bookWithoutTexts() {
+        return MemberControl.read(calls.call(oldest(), ControlVerb.RULE_BOOK, WITHOUT_TEXTS), RuleBook.class);
     }
 
     /** The books of all members. */

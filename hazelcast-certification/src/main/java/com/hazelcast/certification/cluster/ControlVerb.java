@@ -48,7 +48,7 @@ public enum ControlVerb {
     ADD_LABELS,
     /** Forget a card on all copies; argument: the code of its number; answer how many transactions were held, or -1. */
     FORGET_CARD,
-    /** Answer this member's book of rules; empty while it is starting. */
+    /** Answer this member's book of rules; argument: nothing, or {@code without-texts}. */
     RULE_BOOK,
     /** Make a change to the rules of the cluster; argument: {@code RuleChange}; answer the {@code RuleBook} after it. */
     CHANGE_RULES,

@@ -92,6 +92,9 @@ public final class MemberControl {
             return "";
         }
         if (isOfRules(verb)) {
+            if (verb == ControlVerb.RULE_BOOK && !argument.equals(ClusterRules.WITHOUT_TEXTS) && !origin.isEmpty()) {
+                started(control).trail.write(event(verb, argument, origin, "read"));
+            }
             return handleRules(RuleKeeper.of(hazelcast.getUserContext()), verb, argument);
         }
         MemberControl started = control.get(START_MAX_S, TimeUnit.SECONDS);
@@ -107,6 +110,14 @@ public final class MemberControl {
             started.trail.offer(event(verb, argument, origin, "failed"));
             throw e;
         }
+    }
+
+    /** Who reads texts that may name cards is written down, which a member can do when it has started. */
+    private static MemberControl started(CompletableFuture<MemberControl> control) {
+        if (!control.isDone()) {
+            throw new IllegalStateException("this member is still starting; try again");
+        }
+        return control.join();
     }
 
     /** Only members know who has signed in: of a client, who makes a change is what it says. */
@@ -209,7 +220,8 @@ public final class MemberControl {
         try {
             switch (verb) {
                 case RULE_BOOK -> {
-                    return write(rules.book());
+                    RuleBook book = rules.book();
+                    return write(argument.equals(ClusterRules.WITHOUT_TEXTS) ? book.without(book) : book);
                 }
                 case RULE_STATE -> {
                     return write(rules.state());

@@ -36,7 +36,7 @@ public final class RestoreCommand implements Callable<Integer> {
             int missing = cluster.missingShards();
             System.out.printf(
                     "restored: %d of %d shards are in place%n", cluster.shardCount() - missing, cluster.shardCount());
-            RuleBook rules = cluster.rules().book();
+            RuleBook rules = cluster.rules().bookWithoutTexts();
             System.out.printf("rules: version %d, set %d decides%n", rules.version(), rules.active());
             return missing == 0 ? 0 : 1;
         });

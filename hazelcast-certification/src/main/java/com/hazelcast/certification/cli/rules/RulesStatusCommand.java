@@ -43,11 +43,14 @@ final class RulesStatusCommand extends RulesClusterCommand {
 
     @Override
     int run(ClusterControl control) throws RuleLanguageException {
-        RuleBook book = control.rules().book();
+        ShadowFigures shadows = control.rules().shadowFigures();
+        // The names of the rules in examples are in texts; who reads those is written down.
+        boolean needsTexts =
+                !json.isOn && shadows.sets().stream().anyMatch(set -> !set.examples().isEmpty());
+        RuleBook book = needsTexts ? control.rules().book() : control.rules().bookWithoutTexts();
         Map<Member, RuleState> states = control.rules().states();
         if (json.isOn) {
-            JsonOption.print(
-                    out(), RulesStatusJson.of(book, states, control.rules().shadowFigures()));
+            JsonOption.print(out(), RulesStatusJson.of(book, states, shadows));
             return DONE;
         }
         long behind = states.values().stream()
@@ -81,7 +84,7 @@ final class RulesStatusCommand extends RulesClusterCommand {
                                 backtest.summary());
             }
         }
-        for (ShadowFigures.OfSet set : control.rules().shadowFigures().sets()) {
+        for (ShadowFigures.OfSet set : shadows.sets()) {
             print(book, set);
         }
         out().flush();
@@ -122,6 +125,9 @@ final class RulesStatusCommand extends RulesClusterCommand {
                                     moved);
                 }
             }
+        }
+        if (set.examples().isEmpty()) {
+            return;
         }
         List<RuleDefinition> rules =
                 book.set(set.number()).orElseThrow().text().read().rules();
@@ -168,7 +174,7 @@ final class RulesStatusCommand extends RulesClusterCommand {
 
         @Override
         int run(ClusterControl control) throws IOException {
-            List<String> lines = control.rules().book().record();
+            List<String> lines = control.rules().bookWithoutTexts().record();
             if (isVerified) {
                 return verify(lines);
             }

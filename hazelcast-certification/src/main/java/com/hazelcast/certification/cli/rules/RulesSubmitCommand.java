@@ -27,7 +27,7 @@ final class RulesSubmitCommand extends RulesClusterCommand.Change {
         RuleSetFile read = new RuleSetFile(file);
         try {
             var text = read.withFiles();
-            int number = control.rules().book().nextNumber();
+            int number = control.rules().bookWithoutTexts().nextNumber();
             int exit = change(control, RuleChange.Kind.SUBMIT, 0, 0, text);
             out().println("set " + number + " is a draft: ./fraud rules shadow " + number + " --reason ...");
             out().flush();
