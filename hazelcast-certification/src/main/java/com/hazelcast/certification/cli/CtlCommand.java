@@ -13,6 +13,7 @@ import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.TrafficConverter;
+import com.hazelcast.certification.cli.options.UserSecret;
 import com.hazelcast.certification.cli.output.LoadBar;
 import com.hazelcast.certification.cli.output.StatusJson;
 import com.hazelcast.certification.cli.output.StatusReport;
@@ -97,6 +98,15 @@ final class CtlCommand implements ControlAccess {
     Path secretFile;
 
     @Option(
+            names = "--user",
+            scope = ScopeType.INHERIT,
+            paramLabel = "NAME",
+            description =
+                    "Who you are, a user of the members; the secret is FRAUD_USER_SECRET, or else a line of standard input. Members with control-users need it for all that changes something.")
+    @Nullable
+    String user;
+
+    @Option(
             names = "--timeout",
             scope = ScopeType.INHERIT,
             defaultValue = "10s",
@@ -112,7 +122,7 @@ final class CtlCommand implements ControlAccess {
         PrintWriter err = spec.commandLine().getErr();
         try (ClusterControl cluster = new ClusterReach(
                         clusterName, secret, address, timeout, notice -> err.println("fraud: " + notice))
-                .connect()) {
+                .connect(UserSecret.caller(user))) {
             return action.applyAsInt(cluster);
         }
     }

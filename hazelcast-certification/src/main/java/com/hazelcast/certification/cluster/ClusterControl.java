@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cluster;
 
+import com.hazelcast.certification.access.ControlCaller;
 import com.hazelcast.certification.audit.AuditSerialization;
 import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.labels.LabelRequest;
@@ -47,8 +48,8 @@ public final class ClusterControl implements AutoCloseable {
     }
 
     /** Control from a client that nobody else uses: {@link #close} ends it. */
-    static ClusterControl own(HazelcastInstance client) {
-        return new ClusterControl(ControlCalls.own(client));
+    static ClusterControl own(HazelcastInstance client, ControlCaller caller) {
+        return new ClusterControl(ControlCalls.own(client, caller));
     }
 
     /**
@@ -62,7 +63,7 @@ public final class ClusterControl implements AutoCloseable {
             String clusterName, Optional<ClusterSecret> secret, String address, long timeoutMs) {
         ClientConfig config = clientConfig(clusterName, secret, address);
         config.getConnectionStrategyConfig().getConnectionRetryConfig().setClusterConnectTimeoutMillis(timeoutMs);
-        return own(HazelcastClient.newHazelcastClient(config));
+        return own(HazelcastClient.newHazelcastClient(config), ControlCaller.here());
     }
 
     static ClientConfig clientConfig(String clusterName, Optional<ClusterSecret> secret, String address) {

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cluster;
 
+import com.hazelcast.certification.access.ControlCaller;
 import com.hazelcast.client.HazelcastClient;
 import com.hazelcast.client.config.ClientConfig;
 import com.hazelcast.core.HazelcastInstance;
@@ -52,18 +53,28 @@ public final class ClusterReach {
     }
 
     /**
-     * Connects.
+     * Connects, for somebody who names no user.
      *
-     * @throws IllegalStateException when the cluster cannot be reached: says what was tried and what to check
+     * @throws IllegalStateException as {@link #connect(ControlCaller)}
      */
     public ClusterControl connect() {
+        return connect(ControlCaller.here());
+    }
+
+    /**
+     * Connects.
+     *
+     * @param caller who makes the calls; members check who it is when it acts
+     * @throws IllegalStateException when the cluster cannot be reached: says what was tried and what to check
+     */
+    public ClusterControl connect(ControlCaller caller) {
         requireListener();
         CompletableFuture<HazelcastInstance> client = new CompletableFuture<>();
         Thread opening = new Thread(() -> open(client), "fraud-connect");
         opening.setDaemon(true);
         opening.start();
         try {
-            return ClusterControl.own(await(client));
+            return ClusterControl.own(await(client), caller);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while connecting to " + address, e);

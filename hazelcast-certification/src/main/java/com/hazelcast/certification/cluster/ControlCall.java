@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cluster;
 
+import com.hazelcast.certification.access.ControlCaller;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceAware;
 import com.hazelcast.nio.ObjectDataInput;
@@ -17,24 +18,24 @@ public final class ControlCall implements Callable<String>, IdentifiedDataSerial
     private String verb = "";
     private String argument = "";
     private String origin = "";
+    private String user = "";
+    private String secret = "";
     private transient HazelcastInstance member;
 
     ControlCall() {}
 
     /** A call of that verb by a member. */
     public ControlCall(ControlVerb verb, String argument) {
-        this(verb, argument, "");
+        this(verb, argument, ControlCaller.MEMBER);
     }
 
-    /**
-     * A call of that verb.
-     *
-     * @param origin who calls, as the caller states it; empty: a member
-     */
-    public ControlCall(ControlVerb verb, String argument, String origin) {
+    /** A call of that verb by somebody. */
+    public ControlCall(ControlVerb verb, String argument, ControlCaller caller) {
         this.verb = verb.name();
         this.argument = argument;
-        this.origin = origin;
+        this.origin = caller.origin();
+        this.user = caller.user();
+        this.secret = caller.secret();
     }
 
     @Override
@@ -45,14 +46,15 @@ public final class ControlCall implements Callable<String>, IdentifiedDataSerial
     @Override
     public String call() throws Exception {
         try {
-            return MemberControl.handle(member, ControlVerb.valueOf(verb), argument, origin);
+            return MemberControl.handle(
+                    member, ControlVerb.valueOf(verb), argument, new ControlCaller(origin, user, secret));
         } catch (Exception e) {
             throw AllowedClasses.sendable(e);
         }
     }
 
-    /** It came later and stands last: who does not know it leaves it, and who does not send it gives none. */
-    private static String readOrigin(ObjectDataInput in) throws IOException {
+    /** What came later stands last: who does not know it leaves it, and who does not send it gives none. */
+    private static String readLater(ObjectDataInput in) throws IOException {
         try {
             return Objects.requireNonNullElse(in.readString(), "");
         } catch (EOFException e) {
@@ -76,6 +78,8 @@ public final class ControlCall implements Callable<String>, IdentifiedDataSerial
         out.writeString(verb);
         out.writeString(argument);
         out.writeString(origin);
+        out.writeString(user);
+        out.writeString(secret);
     }
 
     @Override
@@ -86,6 +90,8 @@ public final class ControlCall implements Callable<String>, IdentifiedDataSerial
         }
         verb = in.readString();
         argument = in.readString();
-        origin = readOrigin(in);
+        origin = readLater(in);
+        user = readLater(in);
+        secret = readLater(in);
     }
 }

@@ -1,6 +1,6 @@
 package com.hazelcast.certification.cluster;
 
-import com.hazelcast.certification.access.ThisUser;
+import com.hazelcast.certification.access.ControlCaller;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
@@ -32,23 +32,23 @@ final class ControlCalls implements AutoCloseable {
     static final long TIMEOUT_MS = 60_000;
 
     private final HazelcastInstance hazelcast;
-    private final String origin;
+    private final ControlCaller caller;
     private final Runnable end;
 
-    private ControlCalls(HazelcastInstance hazelcast, String origin, Runnable end) {
+    private ControlCalls(HazelcastInstance hazelcast, ControlCaller caller, Runnable end) {
         this.hazelcast = hazelcast;
-        this.origin = origin;
+        this.caller = caller;
         this.end = end;
     }
 
     /** From a member or client that somebody else ends. */
     static ControlCalls lent(HazelcastInstance hazelcast) {
-        return new ControlCalls(hazelcast, "", () -> {});
+        return new ControlCalls(hazelcast, ControlCaller.MEMBER, () -> {});
     }
 
     /** From a client that ends with these calls. */
-    static ControlCalls own(HazelcastInstance client) {
-        return new ControlCalls(client, ThisUser.atThisHost(), client::shutdown);
+    static ControlCalls own(HazelcastInstance client, ControlCaller caller) {
+        return new ControlCalls(client, caller, client::shutdown);
     }
 
     HazelcastInstance hazelcast() {
@@ -70,7 +70,7 @@ final class ControlCalls implements AutoCloseable {
     Future<String> submit(Member member, ControlVerb verb, String argument) {
         return hazelcast
                 .getExecutorService(ClusterControl.EXECUTOR)
-                .submitToMember(new ControlCall(verb, argument, origin), member);
+                .submitToMember(new ControlCall(verb, argument, caller), member);
     }
 
     /** @throws IllegalStateException when the member fails or does not answer in time */

@@ -1,5 +1,8 @@
 package com.hazelcast.certification.cluster;
 
+import com.hazelcast.certification.access.Role;
+import com.hazelcast.certification.rules.live.RuleChange;
+
 /** What a member can be asked to do by a {@link ControlCall}. */
 public enum ControlVerb {
     /** Give the loader what to load; argument: {@code LoadSpec}. */
@@ -85,6 +88,19 @@ public enum ControlVerb {
                     FORGET_CARD,
                     CHANGE_RULES -> true;
             default -> false;
+        };
+    }
+
+    /** The role of a user that it takes, as on the console. */
+    Role role(String argument) {
+        return switch (this) {
+            case RULE_BOOK, BEGIN_BACKTEST, CANCEL_BACKTEST, ADD_LABELS -> Role.ANALYST;
+            case CHANGE_RULES ->
+                switch (MemberControl.read(argument, RuleChange.class).kind()) {
+                    case SUBMIT, SHADOW, BACKTEST -> Role.ANALYST;
+                    default -> Role.OPERATOR;
+                };
+            default -> Role.OPERATOR;
         };
     }
 }

@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.access.AuditEvent;
 import com.hazelcast.certification.access.AuditTrail;
+import com.hazelcast.certification.access.ControlCaller;
+import com.hazelcast.certification.access.ControlUsers;
+import com.hazelcast.certification.access.ControlUsers.Admission;
 import com.hazelcast.certification.audit.AuditContext;
 import com.hazelcast.certification.audit.CopyQuestion;
 import com.hazelcast.certification.backtest.BacktestPlan;
@@ -49,17 +52,20 @@ public final class MemberControl {
     private final ControlledMember member;
     private final AuditContext audit;
     private final AuditTrail trail;
+    private final ControlUsers users;
 
     /**
      * For a member that has started.
      *
      * @param audit of that member
      * @param trail where it is written down who did what
+     * @param users who may act by it
      */
-    public MemberControl(ControlledMember member, AuditContext audit, AuditTrail trail) {
+    public MemberControl(ControlledMember member, AuditContext audit, AuditTrail trail, ControlUsers users) {
         this.member = member;
         this.audit = audit;
         this.trail = trail;
+        this.users = users;
     }
 
     /** Lets the control calls that wait for the member's start, and all later ones, be answered by this. */
@@ -77,11 +83,11 @@ public final class MemberControl {
     /**
      * Does what a call requests. A member that is still starting says so when asked for its status. All else waits until it has started.
      *
-     * @param origin who calls, as the caller states it; empty: a member
-     * @throws IllegalStateException when an action cannot be written down
+     * @param caller who calls; who names a user is checked before it acts or reads texts of rules
+     * @throws IllegalStateException when an action cannot be written down, or the caller may not do that
      * @throws TimeoutException when it has not started within {@value #START_MAX_S} seconds
      */
-    static String handle(HazelcastInstance hazelcast, ControlVerb verb, String argument, String origin)
+    static String handle(HazelcastInstance hazelcast, ControlVerb verb, String argument, ControlCaller caller)
             throws InterruptedException, ExecutionException, TimeoutException {
         CompletableFuture<MemberControl> control = of(hazelcast);
         if (verb == ControlVerb.STATUS && !control.isDone()) {
@@ -92,24 +98,17 @@ public final class MemberControl {
             return "";
         }
         if (isOfRules(verb)) {
-            if (verb == ControlVerb.RULE_BOOK && !argument.equals(ClusterRules.WITHOUT_TEXTS) && !origin.isEmpty()) {
-                started(control).trail.write(event(verb, argument, origin, "read"));
+            if (verb == ControlVerb.RULE_BOOK
+                    && !argument.equals(ClusterRules.WITHOUT_TEXTS)
+                    && !caller.isMember()) {
+                started(control).writeReading(verb, caller);
             }
             return handleRules(RuleKeeper.of(hazelcast.getUserContext()), verb, argument);
         }
         MemberControl started = control.get(START_MAX_S, TimeUnit.SECONDS);
-        if (!verb.isAction()) {
-            return started.handle(hazelcast, verb, argument);
-        }
-        started.trail.write(event(verb, argument, origin, "accepted"));
-        try {
-            String answer = started.handle(hazelcast, verb, asStated(verb, argument, origin));
-            started.trail.offer(event(verb, argument, origin, "done"));
-            return answer;
-        } catch (RuntimeException | InterruptedException e) {
-            started.trail.offer(event(verb, argument, origin, "failed"));
-            throw e;
-        }
+        return verb.isAction()
+                ? started.act(hazelcast, verb, argument, caller)
+                : started.handle(hazelcast, verb, argument);
     }
 
     /** Who reads texts that may name cards is written down, which a member can do when it has started. */
@@ -120,14 +119,51 @@ public final class MemberControl {
         return control.join();
     }
 
-    /** Only members know who has signed in: of a client, who makes a change is what it says. */
-    private static String asStated(ControlVerb verb, String argument, String origin) {
-        return verb != ControlVerb.CHANGE_RULES || origin.isEmpty()
-                ? argument
-                : write(read(argument, RuleChange.class).unverified());
+    private void writeReading(ControlVerb verb, ControlCaller caller) {
+        Admission admission = admitted(verb, "", caller);
+        trail.write(event(verb, "", caller, admission, "read"));
     }
 
-    private static AuditEvent event(ControlVerb verb, String argument, String origin, String result) {
+    private String act(HazelcastInstance hazelcast, ControlVerb verb, String argument, ControlCaller caller)
+            throws InterruptedException {
+        Admission admission = admitted(verb, argument, caller);
+        String ofCaller = inTheNameOf(verb, argument, caller, admission);
+        trail.write(event(verb, ofCaller, caller, admission, "accepted"));
+        try {
+            String answer = handle(hazelcast, verb, ofCaller);
+            trail.offer(event(verb, ofCaller, caller, admission, "done"));
+            return answer;
+        } catch (RuntimeException | InterruptedException e) {
+            trail.offer(event(verb, ofCaller, caller, admission, "failed"));
+            throw e;
+        }
+    }
+
+    /** @throws IllegalStateException when the caller may not do that; says why and what to do */
+    private Admission admitted(ControlVerb verb, String argument, ControlCaller caller) {
+        Admission admission = users.admit(caller, verb.role(argument));
+        if (admission.isRefused()) {
+            trail.offer(event(verb, argument, caller, admission, admission.result()));
+            throw new IllegalStateException(admission.why());
+        }
+        return admission;
+    }
+
+    /** Only members and users who were checked have a name: of anybody else, who makes a change is what it says. */
+    private static String inTheNameOf(
+            ControlVerb verb, String argument, ControlCaller caller, Admission admission) {
+        if (verb != ControlVerb.CHANGE_RULES || caller.isMember()) {
+            return argument;
+        }
+        RuleChange change = read(argument, RuleChange.class);
+        return write(admission
+                .user()
+                .map(user -> change.byVerified(user.name()))
+                .orElseGet(change::unverified));
+    }
+
+    private static AuditEvent event(
+            ControlVerb verb, String argument, ControlCaller caller, Admission admission, String result) {
         // A set of rules may name cards.
         String detail = switch (verb) {
             case BEGIN_BACKTEST -> "";
@@ -137,9 +173,9 @@ public final class MemberControl {
             default -> argument;
         };
         return new AuditEvent(
-                "-",
-                "",
-                origin.isEmpty() ? "a member" : origin,
+                admission.name(),
+                admission.roleName(),
+                caller.isMember() ? "a member" : caller.origin(),
                 verb.name().toLowerCase(Locale.ROOT).replace('_', '-'),
                 "",
                 detail,

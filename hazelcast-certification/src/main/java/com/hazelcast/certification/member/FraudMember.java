@@ -139,7 +139,7 @@ public final class FraudMember implements AutoCloseable {
                 .map(settings -> ports.openApi(settings, watched, labels, hazelcast, trail, report::takesTransactions));
         var unusedCertificates = ports.openCertificates(gateway, console, api);
         exit = new MemberExit(parts, lifecycle, joined, scoringSwitch, gate, copies, router, labels, verdicts, api);
-        openControl(kafka, trail);
+        openControl(ports, kafka, trail);
     }
 
     private ScoringSwitch openScoring(SourceReaders readers, Optional<KafkaReaders> kafka) {
@@ -180,7 +180,7 @@ public final class FraudMember implements AutoCloseable {
         DepartedShards.watch(hazelcast, joined.memory);
     }
 
-    private void openControl(Optional<KafkaReaders> kafka, AuditTrail trail) {
+    private void openControl(MemberPorts ports, Optional<KafkaReaders> kafka, AuditTrail trail) {
         parts.pass(MemberPart.CONTROL, () -> {
             var unused = lifecycle.become(MemberPhase.IDLE);
             ShardRestore restore = new ShardRestore(
@@ -190,8 +190,8 @@ public final class FraudMember implements AutoCloseable {
                     joined.clusterOnDisk(),
                     config.onDisk().flatMap(MemberConfig.OnDisk::key),
                     OutcomeRecord::replay);
-            new MemberControl(new FraudMemberControl(this, kafka, joined.storage, restore), joined.audit, trail)
-                    .register(joined.hazelcast);
+            FraudMemberControl control = new FraudMemberControl(this, kafka, joined.storage, restore);
+            new MemberControl(control, joined.audit, trail, ports.controlUsers()).register(joined.hazelcast);
         });
     }
 

@@ -59,6 +59,7 @@ public record MemberConfig(
      * @param secret what members and clients of the cluster share; empty: nothing but its name
      * @param join members to find the cluster by; none: this member begins one
      * @param hazelcastConfig Hazelcast's own YAML, to start from
+     * @param needsControlUser whether who acts by {@code ctl} has to be one of the console's users
      */
     public record Network(
             String clusterName,
@@ -67,7 +68,8 @@ public record MemberConfig(
             Optional<InetSocketAddress> control,
             Optional<ClusterSecret> secret,
             List<InetSocketAddress> join,
-            Optional<Path> hazelcastConfig) {}
+            Optional<Path> hazelcastConfig,
+            boolean needsControlUser) {}
 
     /**
      * The shards of the cluster and their copies; all members alike, but for the zone.

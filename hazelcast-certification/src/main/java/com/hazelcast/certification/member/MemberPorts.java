@@ -1,6 +1,7 @@
 package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.access.AuditTrail;
+import com.hazelcast.certification.access.ControlUsers;
 import com.hazelcast.certification.api.cards.ApiAudit;
 import com.hazelcast.certification.api.cards.CardTokens;
 import com.hazelcast.certification.api.cards.Cards;
@@ -206,6 +207,11 @@ final class MemberPorts {
     AuditTrail openAudit() {
         return parts.open(
                 MemberPart.AUDIT, () -> AuditTrail.open(config.console().auditLog(), clock), AuditTrail::close);
+    }
+
+    /** Who may act by {@code ctl}. */
+    ControlUsers controlUsers() {
+        return new ControlUsers(config.console().users(), config.network().needsControlUser(), clock);
     }
 
     Console openConsole(MemberParts watched, HazelcastInstance hazelcast, AuditTrail trail) {

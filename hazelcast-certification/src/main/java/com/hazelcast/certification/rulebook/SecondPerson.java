@@ -12,8 +12,8 @@ final class SecondPerson {
     private SecondPerson() {}
 
     /**
-     * Refuses a change that lets a set decide when it is made by whoever has submitted that set, or by nobody who has signed in: such a
-     * name is only what the caller says.
+     * Refuses a change that lets a set decide when it is made by whoever has submitted that set, or when one of
+     * the two is only what a caller has said of itself.
      *
      * @throws IllegalArgumentException when it is; says what to do
      */
@@ -23,18 +23,31 @@ final class SecondPerson {
         }
         if (!change.verified()) {
             throw new IllegalArgumentException(
-                    "with rules-second-person a set decides only by somebody who has signed in, and on the command line nobody has;"
-                            + " sign in to the console, or to its API, and do it there: set=" + change.set() + " by="
-                            + change.by());
+                    "with rules-second-person a set decides only by somebody whom members know; give --user, or sign in to the"
+                            + " console or its API and do it there: set=" + change.set() + " by=" + change.by());
         }
         RecordedSet set = book.set(change.set())
                 .orElseThrow(() -> new IllegalArgumentException(
                         "there is no such set; 'rules status' lists them: set=" + change.set()));
+        if (!isAuthorKnown(book, set)) {
+            throw new IllegalArgumentException(
+                    "with rules-second-person the author of a set has to be known, and is only what somebody said; submit it again with"
+                            + " --user, or on the console: set=" + set.number() + " author=" + set.author());
+        }
         if (person(set.author()).equalsIgnoreCase(person(change.by()))) {
             throw new IllegalArgumentException(
                     "who has submitted a set may not let it decide; ask another operator: set=" + change.set() + " by="
                             + change.by());
         }
+    }
+
+    /** The set that members were configured with was submitted by nobody. */
+    private static boolean isAuthorKnown(RuleBook book, RecordedSet set) {
+        // Names and reasons are quoted in a line, so none can look like that.
+        String submission = "\"what\":\"submit\",\"set\":" + set.number() + ",";
+        return book.record().stream()
+                .filter(line -> line.contains(submission))
+                .allMatch(line -> line.contains("\"verified\":true,"));
     }
 
     /** A name as a provider gives it is the same person's as the one by which the operating system knows them. */

@@ -360,7 +360,7 @@ class ConsoleRuleSetsTest {
         assertThatThrownBy(() -> cluster.control()
                         .rules()
                         .change(new RuleChange(Kind.ACTIVATE, 2, 0, 0, "olga", "by command", null)))
-                .hasMessageContaining("sign in to the console");
+                .hasMessageContaining("give --user, or sign in to the console");
         assertThat(requireOk(as("olga").post("/api/rule-change/activate", body))
                         .path("active")
                         .asInt())

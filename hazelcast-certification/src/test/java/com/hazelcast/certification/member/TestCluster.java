@@ -98,6 +98,7 @@ public final class TestCluster implements AutoCloseable {
     private Optional<Duration> degradedAfter = Optional.of(Duration.ofMillis(100));
     private boolean isStarting;
     private boolean needsSecondPerson;
+    private boolean needsControlUser;
     private ShadowBudget shadowBudget = ShadowBudget.USUAL;
     private Clock clock = Clock.systemUTC();
     private Optional<String> zone = Optional.empty();
@@ -193,6 +194,12 @@ public final class TestCluster implements AutoCloseable {
     /** On members that are started from now on, a set is activated by another person than the one who submitted it. */
     public TestCluster withSecondPerson() {
         needsSecondPerson = true;
+        return this;
+    }
+
+    /** On members that are started from now on, who acts by control calls has to be a user. */
+    public TestCluster withControlUsers() {
+        needsControlUser = true;
         return this;
     }
 
@@ -323,7 +330,8 @@ public final class TestCluster implements AutoCloseable {
                                 Optional.of(InetSocketAddress.createUnresolved(HOST, controlPort)),
                                 secret,
                                 join,
-                                yaml),
+                                yaml,
+                                needsControlUser),
                         new MemberConfig.Shards(SHARDS, 1, acks, membersMin, degradedAfter, zone, 2),
                         new MemberConfig.Histories(memory, historyBound, 512, unknownCards, sweeps),
                         onDisk.map(configured -> configured.apply(members.size())),

@@ -19,13 +19,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SecondPersonTest {
     private static final long NOW_MS = 1_798_967_585_307L;
 
-    private final RuleBook book = submittedByBen();
+    private final RuleBook book = submittedByBen(true);
 
-    private static RuleBook submittedByBen() {
+    private static RuleBook submittedByBen(boolean verified) {
         RuleSetText text = new RuleSetText("set tried\nrule r decline when tx.amount = 1\n", Map.of());
         RuleBook first = RuleBook.first(RuleSet.shipped());
         RuleChange submission =
-                new RuleChange(Kind.SUBMIT, 0, 0, BreakerLimits.NONE, "Ben", "a test", text, true, 0);
+                new RuleChange(Kind.SUBMIT, 0, 0, BreakerLimits.NONE, "Ben", "a test", text, verified, 0);
         try {
             RuleSet set = RuleSet.of(first.nextNumber(), 0, text, code -> code);
             return first.after(submission, Optional.of(set), NOW_MS);
@@ -57,7 +57,22 @@ class SecondPersonTest {
         assertThat(refusal(kind, "Ana", false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("rules-second-person")
-                .hasMessageContaining("sign in to the console");
+                .hasMessageContaining("give --user, or sign in to the console");
+    }
+
+    @Test
+    void shouldNotTakeAnAuthorWhoOnlySaysSo() {
+        RuleChange change = new RuleChange(Kind.ACTIVATE, 2, 0, BreakerLimits.NONE, "Ana", "a test", null, true, 0);
+        assertThat(catchThrowable(() -> SecondPerson.require(submittedByBen(false), change)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("submit it again with --user")
+                .hasMessageContaining("author=Ben");
+    }
+
+    @Test
+    void shouldLetTheSetOfTheConfigurationDecideAgain() {
+        RuleChange change = new RuleChange(Kind.ACTIVATE, 1, 0, BreakerLimits.NONE, "Ben", "a test", null, true, 0);
+        assertThat(catchThrowable(() -> SecondPerson.require(book, change))).isNull();
     }
 
     @ParameterizedTest

@@ -5,16 +5,11 @@ import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.access.User;
 import com.hazelcast.certification.access.UserFile;
 import com.hazelcast.certification.cli.options.RoleConverter;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
+import com.hazelcast.certification.cli.options.UserSecret;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -58,7 +53,7 @@ public final class UsersCommand {
                     @Nullable
                     Instant expires) {
         SecureRandom random = new SecureRandom();
-        String secret = isGenerated ? HashedSecret.generate(random) : read(name);
+        String secret = isGenerated ? HashedSecret.generate(random) : UserSecret.read(name);
         boolean wasThere = new UserFile(file)
                 .put(new User(
                         name,
@@ -71,21 +66,6 @@ public final class UsersCommand {
             out.println("secret: " + secret);
         }
         return 0;
-    }
-
-    /** From the terminal without an echo, or else the first line of standard input. */
-    private static String read(String name) {
-        if (System.console() != null) {
-            char[] typed = System.console().readPassword("Secret of %s: ", name);
-            return typed == null ? "" : new String(typed);
-        }
-        try {
-            return Optional.ofNullable(
-                            new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine())
-                    .orElse("");
-        } catch (IOException e) {
-            throw new UncheckedIOException("the secret cannot be read from standard input", e);
-        }
     }
 
     @Command(name = "remove", mixinStandardHelpOptions = true, description = "Remove a user.")

@@ -35,6 +35,14 @@ public final class ClusterOptions {
     Path secretFile;
 
     @Option(
+            names = "--user",
+            paramLabel = "NAME",
+            description =
+                    "Who you are, a user of the members; the secret is FRAUD_USER_SECRET, or else a line of standard input. Members with control-users need it for all that changes something.")
+    @Nullable
+    String user;
+
+    @Option(
             names = "--timeout",
             defaultValue = "10s",
             converter = DurationConverter.class,
@@ -52,6 +60,6 @@ public final class ClusterOptions {
         OptionValues.address("address", address);
         Optional<ClusterSecret> secret = Optional.ofNullable(secretFile).map(ClusterSecret::read);
         return new ClusterReach(clusterName, secret, address, timeout, notice -> err.println("fraud: " + notice))
-                .connect();
+                .connect(UserSecret.caller(user));
     }
 }

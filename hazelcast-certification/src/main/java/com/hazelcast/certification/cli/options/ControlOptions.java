@@ -50,6 +50,26 @@ final class ControlOptions {
                     "Allow member and control ports beyond loopback without a secret: anyone who reaches them joins.")
     boolean isNameEnough;
 
+    @Option(
+            names = "--control-users",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "false",
+            paramLabel = "true|false",
+            description =
+                    "Whether who changes something by ctl, rules, lists or labels, or reads texts of rules, has to be a user of the key users with a role for it; the same on all members (default: ${DEFAULT-VALUE}).")
+    boolean isUserNeeded;
+
+    /** Whether who acts by {@code ctl} has to be a user. */
+    boolean needsUser(@Nullable Path users) {
+        if (isUserNeeded && users == null) {
+            throw new IllegalArgumentException(
+                    "with control-users members check who acts, and have nobody to compare with; give them users, a file that"
+                            + " 'fraud users add' makes");
+        }
+        return isUserNeeded;
+    }
+
     /** Where the port for {@code ctl} is; empty: nowhere. */
     Optional<InetSocketAddress> address(int memberPort) {
         int chosen = port.equals(AUTO) ? memberPort + PORT_OFFSET : number();

@@ -88,7 +88,7 @@ final class IntakeOptions {
             fallbackValue = "true",
             defaultValue = "false",
             description =
-                    "Whether a set may be activated, or made the canary, only by another person than the one who submitted it, who has signed in to the console or its API; the same on all members (default: ${DEFAULT-VALUE}).")
+                    "Whether a set may be activated, or made the canary, only by another person than the one who submitted it, both known by console, API or --user; the same on all members (default: ${DEFAULT-VALUE}).")
     boolean needsSecondPerson;
 
     @Option(

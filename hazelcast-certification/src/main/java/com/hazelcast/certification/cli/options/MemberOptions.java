@@ -311,7 +311,8 @@ public final class MemberOptions {
                 control.address(port),
                 control.secret(host),
                 OptionValues.addresses("join", join),
-                Optional.ofNullable(hazelcastConfig));
+                Optional.ofNullable(hazelcastConfig),
+                control.needsUser(console.users));
     }
 
     private MemberConfig.Shards shards() {

@@ -118,6 +118,11 @@ public record RuleChange(
         return new RuleChange(kind, set, share, breaker, by, reason, text, false, against, backtest);
     }
 
+    /** The same, by somebody whose secret was right. */
+    public RuleChange byVerified(String name) {
+        return new RuleChange(kind, set, share, breaker, name, reason, text, true, against, backtest);
+    }
+
     /** The record, logs and the audit log have it for ever. */
     private static String masked(String text) {
         return CARD.matcher(text).replaceAll(found -> Pan.masked(found.group()));

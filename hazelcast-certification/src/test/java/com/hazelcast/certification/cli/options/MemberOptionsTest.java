@@ -39,6 +39,14 @@ class MemberOptionsTest {
     }
 
     @Test
+    void shouldNeedUsersToCheckWhoActs() {
+        assertThatThrownBy(() -> whole("--control-users")).hasMessageContaining("give them users");
+        assertThat(whole("--control-users", "--users=users").network().needsControlUser())
+                .isTrue();
+        assertThat(whole().network().needsControlUser()).isFalse();
+    }
+
+    @Test
     void shouldSendVerdictsFromAFolderOnly() {
         String[] given = {"--kafka=127.0.0.1:9092", "--kafka-verdicts=decided"};
         assertThatThrownBy(() -> whole(given))
