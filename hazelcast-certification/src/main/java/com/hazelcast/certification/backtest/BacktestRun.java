@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
 /** A plan with its sets compiled, on one member. Thread-safe. */
 public final class BacktestRun {
     /** When a slice has taken so much of a partition thread, it ends with the card that it is at; a batch waits meanwhile. */
-    private static final long SLICE_NS = 500_000;
+    static final long SLICE_NS = 500_000;
 
     private final BacktestPlan plan;
     private final LongSupplier nanoTime;

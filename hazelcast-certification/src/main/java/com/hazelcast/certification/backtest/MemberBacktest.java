@@ -14,12 +14,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The backtests of a member, one at a time. Its threads hand in slices for the shards that the member owned at the beginning, two at a
- * time for each partition thread, and each answer is added once. Thread-safe.
+ * time for each partition thread, and each answer is added once. While the member scores, they wait between slices ({@link SlicePacing}).
+ * Thread-safe.
  */
 public final class MemberBacktest {
     private static final String KEY = MemberBacktest.class.getName();
@@ -29,6 +32,7 @@ public final class MemberBacktest {
 
     private final HazelcastInstance hazelcast;
     private volatile @Nullable Progress current;
+    private volatile LongSupplier scored = () -> 0;
 
     /** The last that was cancelled: the call that begins it may come later. */
     private volatile long cancelled;
@@ -99,6 +103,11 @@ public final class MemberBacktest {
                 hazelcast.getUserContext().computeIfAbsent(KEY, ignored -> new MemberBacktest(hazelcast));
     }
 
+    /** From now on, slices make room when that has changed: what the member has scored so far. */
+    public void paceBy(LongSupplier scoredSoFar) {
+        scored = scoredSoFar;
+    }
+
     /** What slices run; null when it is another backtest, or it has ended. */
     @Nullable
     BacktestRun run(long id) {
@@ -150,10 +159,11 @@ public final class MemberBacktest {
     private void go(Progress progress, ShardKeys keys, int first) {
         try {
             IMap<Integer, HistoryShard> map = ShardMap.of(hazelcast);
+            SlicePacing pacing = new SlicePacing(scored, LockSupport::parkNanos);
             for (int shard : progress.shards) {
                 // Shards of equal remainder are run by the same partition thread where these are as many as processors.
                 if (shard % THREADS == first) {
-                    goThrough(progress, map, keys.keyOf(shard), shard);
+                    goThrough(progress, pacing, map, keys.keyOf(shard), shard);
                 }
             }
         } catch (InterruptedException e) {
@@ -166,7 +176,8 @@ public final class MemberBacktest {
         }
     }
 
-    private static void goThrough(Progress progress, IMap<Integer, HistoryShard> map, Integer key, int shard)
+    private static void goThrough(
+            Progress progress, SlicePacing pacing, IMap<Integer, HistoryShard> map, Integer key, int shard)
             throws InterruptedException, ExecutionException, TimeoutException {
         long position = 0;
         while (position < CardHash.POSITIONS && progress.failure.isEmpty()) {
@@ -184,6 +195,7 @@ public final class MemberBacktest {
             progress.add(progress.run.tallyOf(Arrays.copyOfRange(answer, 1, answer.length)));
             progress.positions.addAndGet(answer[0] - position);
             position = answer[0];
+            pacing.sliceDone();
         }
     }
 

@@ -3,6 +3,7 @@ package com.hazelcast.certification.bench;
 import com.hazelcast.certification.backtest.BacktestPlan;
 import com.hazelcast.certification.backtest.BacktestTally;
 import com.hazelcast.certification.backtest.Decider;
+import com.hazelcast.certification.bench.watch.RunSample;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
@@ -10,19 +11,25 @@ import com.hazelcast.certification.rules.live.RuleSetFile;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import org.HdrHistogram.Histogram;
 
 /**
- * How long members take to run a set of rules over the histories that they hold, with nothing else to do. A backtest runs for each share
- * of the cards, one after the other, on the same members.
+ * How long members take to run a set of rules over the histories that they hold, with nothing else to do or beside a source's
+ * transactions; then also how much later these are answered. A backtest runs for each share of the cards, one after the other, on the same
+ * members.
  */
 public final class RulesBacktestBench {
-    /** Of the source, which nobody reads: members are never started. */
-    private static final long RATE = 1;
+    /** Of a source that nobody reads, when members score nothing: they are never started. */
+    private static final long RATE_UNREAD = 1;
+
+    private static final double NS_PER_MS = 1e6;
+    private static final double P999 = 99.9;
 
     private static final long SEED = 1;
 
@@ -36,8 +43,18 @@ public final class RulesBacktestBench {
      * @param rules that are tried, a file or the name of a shipped set; against what the histories record
      * @param days that are looked at, 1 to 90
      * @param samples shares of the cards, above 0 and at most 1
+     * @param rate transactions a second that members score meanwhile; 0: none
+     * @param warmUp with a rate, before anything is measured
+     * @param duration with a rate, how long answers are looked at without a backtest, and at least with one
      */
-    public record Settings(EndToEndBench.Settings members, String rules, int days, List<Double> samples) {
+    public record Settings(
+            EndToEndBench.Settings members,
+            String rules,
+            int days,
+            List<Double> samples,
+            long rate,
+            Duration warmUp,
+            Duration duration) {
         public Settings {
             samples = List.copyOf(samples);
         }
@@ -48,8 +65,26 @@ public final class RulesBacktestBench {
      *
      * @param timeMs from the call to the sum of what all members have counted
      * @param changedShare of its transactions: those that the set decides in another way than the histories record
+     * @param p999WithoutMs time to an answer in the time before it; NaN without a rate
+     * @param p999WithMs the same while it ran, again and again for the same time; NaN without a rate
      */
-    public record Result(double sample, double timeMs, long transactions, long cards, double changedShare) {}
+    public record Result(
+            double sample,
+            double timeMs,
+            long transactions,
+            long cards,
+            double changedShare,
+            double p999WithoutMs,
+            double p999WithMs) {
+        /** Whether answers were looked at. */
+        public boolean isBesideScoring() {
+            return !Double.isNaN(p999WithMs);
+        }
+
+        Result beside(double withoutMs, double withMs) {
+            return new Result(sample, timeMs, transactions, cards, changedShare, withoutMs, withMs);
+        }
+    }
 
     /** A bench on this machine. */
     public RulesBacktestBench(Settings settings, Clock clock) {
@@ -68,12 +103,45 @@ public final class RulesBacktestBench {
     public List<Result> run(BiConsumer<Double, Double> progress) throws IOException, InterruptedException {
         RuleSetText rules = RuleSetFile.named(settings.rules);
         List<Result> results = new ArrayList<>();
-        new EndToEndBench(settings.members).withMembers(RATE, List.of(), running -> {
-            for (double sample : settings.samples) {
-                results.add(run(running.cluster(), rules, sample, progress));
-            }
-        });
+        boolean isBeside = settings.rate > 0;
+        new EndToEndBench(settings.members)
+                .withMembers(isBeside ? settings.rate : RATE_UNREAD, List.of(), running -> {
+                    ClusterControl cluster = running.cluster();
+                    if (isBeside) {
+                        var unusedStart = cluster.start();
+                        EndToEndBench.warmUp(cluster, settings.warmUp);
+                    }
+                    for (double sample : settings.samples) {
+                        results.add(
+                                isBeside
+                                        ? runBeside(cluster, rules, sample, progress)
+                                        : run(cluster, rules, sample, progress));
+                    }
+                });
         return List.copyOf(results);
+    }
+
+    /** @throws IllegalStateException when nothing is answered */
+    private Result runBeside(
+            ClusterControl cluster, RuleSetText rules, double sample, BiConsumer<Double, Double> progress)
+            throws IOException, InterruptedException {
+        Histogram begin = cluster.answerTimes();
+        TimeUnit.NANOSECONDS.sleep(settings.duration.toNanos());
+        Histogram call = cluster.answerTimes();
+        long endNs = System.nanoTime() + settings.duration.toNanos();
+        Result first = run(cluster, rules, sample, progress);
+        while (System.nanoTime() - endNs < 0) {
+            Result unused = run(cluster, rules, sample, progress);
+        }
+        return first.beside(p999Ms(begin, call), p999Ms(call, cluster.answerTimes()));
+    }
+
+    private static double p999Ms(Histogram from, Histogram to) {
+        Histogram times = RunSample.between(from, to);
+        if (times.getTotalCount() == 0) {
+            throw new IllegalStateException("nothing was answered, so there is nothing to compare");
+        }
+        return times.getValueAtPercentile(P999) / NS_PER_MS;
     }
 
     private Result run(ClusterControl cluster, RuleSetText rules, double sample, BiConsumer<Double, Double> progress)
@@ -101,6 +169,8 @@ public final class RulesBacktestBench {
                 timeMs,
                 tally.transactions(),
                 tally.cards(),
-                tally.changed() / (double) Math.max(1, tally.transactions()));
+                tally.changed() / (double) Math.max(1, tally.transactions()),
+                Double.NaN,
+                Double.NaN);
     }
 }

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.audit.AuditContext;
+import com.hazelcast.certification.backtest.MemberBacktest;
 import com.hazelcast.certification.cluster.DesiredState;
 import com.hazelcast.certification.copies.Copies;
 import com.hazelcast.certification.copies.CopiesContext;
@@ -138,6 +139,7 @@ final class JoinedMember {
                     return ruleBook;
                 },
                 MemberRules::close);
+        MemberBacktest.of(hazelcast).paceBy(metrics::batchCount);
         keys = ShardKeys.of(hazelcast);
         map = ShardMap.of(hazelcast);
         parts.open(

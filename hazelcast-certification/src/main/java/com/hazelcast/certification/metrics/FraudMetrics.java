@@ -264,6 +264,11 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         return lastMinute;
     }
 
+    /** Batches that this member has scored. */
+    public long batchCount() {
+        return (long) batches.get();
+    }
+
     /** Batches whose outcome this member has applied to a backup. */
     public long backupBatchCount() {
         return work.backupBatchCount();

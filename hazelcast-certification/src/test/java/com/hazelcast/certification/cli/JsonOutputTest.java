@@ -355,16 +355,25 @@ class JsonOutputTest {
                 EndToEndBench.Settings.withDefaults(Traffic.NATURAL, 1_000, 20, 1, 0, "1g"),
                 "starter",
                 90,
-                List.of(1.0));
+                List.of(1.0),
+                800_000,
+                Duration.ofMinutes(1),
+                Duration.ofMinutes(1));
 
-        var json =
-                BacktestBenchJson.of(List.of(new RulesBacktestBench.Result(1, 5_512, 20_000, 1_000, 0.25)), settings);
+        var json = BacktestBenchJson.of(
+                List.of(
+                        new RulesBacktestBench.Result(1, 5_512, 20_000, 1_000, 0.25, 12.5, 20),
+                        new RulesBacktestBench.Result(1, 5_512, 20_000, 1_000, 0.25, Double.NaN, Double.NaN)),
+                settings);
         RunConditions.addTo(json.putObject("conditions"));
 
         assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench rules-backtest"));
         assertThat(read(json.get("samples").get(0).toString())).isEqualTo(read("""
-                {"sample": 1.0, "timeMs": 5512.0, "transactions": 20000, "cards": 1000, "changedShare": 0.25}
+                {"sample": 1.0, "timeMs": 5512.0, "transactions": 20000, "cards": 1000, "changedShare": 0.25, "p999WithoutMs": 12.5, "p999WithMs": 20.0}
                 """));
+        assertThat(json.at("/samples/1/p999WithMs").isNull())
+                .as("without a rate it is not known")
+                .isTrue();
     }
 
     @Test

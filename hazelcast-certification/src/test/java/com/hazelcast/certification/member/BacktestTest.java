@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hazelcast.certification.backtest.BacktestPlan;
 import com.hazelcast.certification.backtest.BacktestTally;
 import com.hazelcast.certification.backtest.Decider;
+import com.hazelcast.certification.backtest.MemberBacktest;
 import com.hazelcast.certification.cluster.ClusterBacktest;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -62,6 +64,25 @@ class BacktestTest {
             assertThat(backtest.run(plan(3, ALL, 80, loadedMs, 0.5), progress::add, () -> false))
                     .isEqualTo(first);
             assertThat(cluster.control().audit().verify().problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldLookAfterSlicesWhetherTheMemberScores() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            AtomicLong looks = new AtomicLong();
+            // Never the same number: as if a batch had been scored during each slice.
+            MemberBacktest.of(member.hazelcast()).paceBy(looks::incrementAndGet);
+
+            BacktestTally tally = cluster.control()
+                    .backtest()
+                    .run(plan(1, ALL, 91, System.currentTimeMillis(), 1), done -> {}, () -> false);
+
+            assertThat(tally.transactions()).isEqualTo(TestCluster.LOADED);
+            long atTheBeginning = 2L * Runtime.getRuntime().availableProcessors();
+            assertThat(looks.get()).as("a look after each slice").isGreaterThan(atTheBeginning);
         }
     }
 

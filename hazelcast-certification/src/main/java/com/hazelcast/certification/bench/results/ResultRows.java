@@ -161,7 +161,13 @@ public final class ResultRows {
                     Figure.BACKTEST_SAMPLE_TIME,
                     1,
                     BACKTEST),
-            row(RULES, "backtest of 30 M cards × 20 (600 M), one member", Figure.BACKTEST_TIME, 1, BACKTEST));
+            row(RULES, "backtest of 30 M cards × 20 (600 M), one member", Figure.BACKTEST_TIME, 1, BACKTEST),
+            row(
+                    RULES,
+                    "answers at half of the full load beside a backtest of all cards, one member",
+                    Figure.BACKTEST_ANSWERS,
+                    3,
+                    "bench rules-backtest --rate 400000 --sample 1 --member-heap 4g"));
 
     private ResultRows() {}
 

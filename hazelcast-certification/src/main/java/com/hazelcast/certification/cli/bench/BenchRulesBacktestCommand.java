@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli.bench;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.RulesBacktestBench;
+import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.TrafficOption;
@@ -12,6 +13,7 @@ import com.hazelcast.certification.history.HistoryLimits;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +31,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Run a set of rules over the histories of members that have nothing else to do, and measure how long it takes.",
+            "With --rate they score a source's transactions meanwhile, and p99.9 without and with a backtest is measured as well.",
             "The histories are made up and loaded before. The set is compared with what they record."
         })
 public final class BenchRulesBacktestCommand implements Callable<Integer> {
@@ -95,6 +98,30 @@ public final class BenchRulesBacktestCommand implements Callable<Integer> {
             description = "Heap of each member (default: ${DEFAULT-VALUE}).")
     String heap = "";
 
+    @Option(
+            names = "--rate",
+            defaultValue = "0",
+            paramLabel = "N",
+            description = "Transactions a second that members score meanwhile; 0: none (default: ${DEFAULT-VALUE}).")
+    long rate;
+
+    @Option(
+            names = "--warm-up",
+            defaultValue = "1m",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "With --rate: before anything is measured (default: ${DEFAULT-VALUE}).")
+    Duration warmUp = Duration.ZERO;
+
+    @Option(
+            names = "--duration",
+            defaultValue = "1m",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description =
+                    "With --rate: how long answers are looked at, without a backtest and again with one, which is repeated until then (default: ${DEFAULT-VALUE}).")
+    Duration duration = Duration.ZERO;
+
     @Mixin
     JsonOption json;
 
@@ -118,18 +145,29 @@ public final class BenchRulesBacktestCommand implements Callable<Integer> {
             RunConditions.addTo(object.putObject("conditions"));
             JsonOption.print(out, object);
         } else {
-            results.forEach(result -> out.printf(
-                    Locale.ROOT,
-                    "sample %s: %.1f s for %,d transactions of %,d cards, %.2f %% of them decided in another way than recorded%n",
-                    result.sample(),
-                    result.timeMs() / MS_PER_SECOND,
-                    result.transactions(),
-                    result.cards(),
-                    100 * result.changedShare()));
+            results.forEach(result -> print(out, result));
             out.println(RunConditions.describe(settings.toString()));
             out.flush();
         }
         return 0;
+    }
+
+    private static void print(PrintWriter out, RulesBacktestBench.Result result) {
+        out.printf(
+                Locale.ROOT,
+                "sample %s: %.1f s for %,d transactions of %,d cards, %.2f %% of them decided in another way than recorded%n",
+                result.sample(),
+                result.timeMs() / MS_PER_SECOND,
+                result.transactions(),
+                result.cards(),
+                100 * result.changedShare());
+        if (result.isBesideScoring()) {
+            out.printf(
+                    Locale.ROOT,
+                    "p99.9 without it %.2f ms, with it %.2f ms%n",
+                    result.p999WithoutMs(),
+                    result.p999WithMs());
+        }
     }
 
     private RulesBacktestBench.Settings settings() {
@@ -144,10 +182,19 @@ public final class BenchRulesBacktestCommand implements Callable<Integer> {
                             "a sample must be more than 0 and at most 1, such as 0.01 for a percent of the cards: sample="
                                     + sample);
                 });
+        if (rate < 0) {
+            throw new IllegalArgumentException("a rate is 1 or more, or 0 for none: rate=" + rate);
+        }
+        if (duration.toMillis() < 1) {
+            throw new IllegalArgumentException("there is nothing to compare; give 1s or more: duration=0");
+        }
         return new RulesBacktestBench.Settings(
                 EndToEndBench.Settings.withDefaults(traffic.traffic, cards, history, members, backups, heap),
                 rules,
                 days,
-                samples);
+                samples,
+                rate,
+                warmUp,
+                duration);
     }
 }

@@ -21,7 +21,9 @@ public final class BacktestBenchJson {
                 .put("timeMs", result.timeMs())
                 .put("transactions", result.transactions())
                 .put("cards", result.cards())
-                .put("changedShare", result.changedShare()));
+                .put("changedShare", result.changedShare())
+                .put("p999WithoutMs", result.isBesideScoring() ? Double.valueOf(result.p999WithoutMs()) : null)
+                .put("p999WithMs", result.isBesideScoring() ? Double.valueOf(result.p999WithMs()) : null));
         EndToEndBench.Settings members = settings.members();
         json.putObject("settings")
                 .put("traffic", members.traffic().label())
@@ -31,7 +33,10 @@ public final class BacktestBenchJson {
                 .put("backups", members.backups())
                 .put("memberHeapBytes", MemorySize.parse("member-heap", members.heap()))
                 .put("rules", settings.rules())
-                .put("days", settings.days());
+                .put("days", settings.days())
+                .put("rateTps", settings.rate())
+                .put("warmUpMs", settings.warmUp().toMillis())
+                .put("durationMs", settings.duration().toMillis());
         return json;
     }
 }

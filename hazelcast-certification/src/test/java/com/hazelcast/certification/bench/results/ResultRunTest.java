@@ -37,6 +37,7 @@ class ResultRunTest {
             "| what | required | figure | stolen | command | commit | date | machine | bounds |";
     private static final List<String> ONE = List.of("bench", "one");
     private static final List<String> TWO = List.of("bench", "two");
+    private static final List<String> THREE = List.of("bench", "three");
 
     @TempDir
     Path folder;
@@ -255,19 +256,22 @@ class ResultRunTest {
                 + "\"worst\":{\"acknowledgedMs\":689,\"differenceMs\":112}");
         results.add(
                 "{\"samples\":[{\"timeMs\":5512,\"transactions\":6000000},{\"timeMs\":481000,\"transactions\":600000000}]");
+        results.add("{\"samples\":[{\"p999WithoutMs\":12.52,\"p999WithMs\":19.98}]");
 
         make(
                 Optional.empty(),
                 new ResultRow("rules", "switch", Figure.SWITCH_TIME, 1, ONE),
                 new ResultRow("rules", "answers", Figure.SWITCH_ANSWERS, 1, ONE),
                 new ResultRow("rules", "sample", Figure.BACKTEST_SAMPLE_TIME, 1, TWO),
-                new ResultRow("rules", "all", Figure.BACKTEST_TIME, 1, TWO));
+                new ResultRow("rules", "all", Figure.BACKTEST_TIME, 1, TWO),
+                new ResultRow("rules", "beside", Figure.BACKTEST_ANSWERS, 1, THREE));
 
         assertThat(printed.toString())
                 .contains("| switch | – | median 442 ms, the slowest 689 ms | ")
                 .contains("| answers | – | -1.3 ms in the median, +112.0 ms at most; p99.9 before 37.0 ms | ")
                 .contains("| sample | – | 5.5 s for 6,000,000 transactions | ")
-                .contains("| all | – | 481.0 s for 600,000,000 transactions | ");
+                .contains("| all | – | 481.0 s for 600,000,000 transactions | ")
+                .contains("| beside | – | p99.9 12.5 ms without, 20.0 ms with a backtest | ");
     }
 
     @Test
