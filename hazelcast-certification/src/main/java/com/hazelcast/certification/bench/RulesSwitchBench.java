@@ -26,8 +26,8 @@ public final class RulesSwitchBench {
     private static final String BY = "bench";
     private static final String REASON = "bench rules-switch";
 
-    /** Between what a submission costs, and what counts as before the switch. */
-    private static final Duration SETTLE = Duration.ofSeconds(2);
+    /** Between a submission, after which members warm the draft up for some seconds, and what counts as before the switch. */
+    private static final Duration SETTLE = Duration.ofSeconds(4);
 
     private static final Duration AROUND = Duration.ofSeconds(1);
     private static final int LIMIT = 1_000_000;

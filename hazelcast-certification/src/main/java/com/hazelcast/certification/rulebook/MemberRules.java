@@ -78,6 +78,8 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     /** Whether no history that members have has the codes of the set with that number. */
     private volatile IntPredicate codesOut = set -> false;
 
+    private volatile boolean hasStarted;
+
     /** Why the rules are not to be changed now; empty: they may be. */
     private volatile Supplier<String> obstacle = () -> "this member is still starting; try again";
 
@@ -130,7 +132,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         copy.write();
         everyLook(this::lookAtDeclines);
         everyLook(() -> level(together));
-        everyLook(this::makeDraftsReady);
+        everyLook(() -> makeDraftsReady(hazelcast));
     }
 
     /**
@@ -140,17 +142,19 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
      */
     public void allowChanges(Supplier<String> whyNot) {
         obstacle = whyNot;
+        hasStarted = true;
     }
 
     /** Compiles and warms up drafts, because one of them may be the next that decides. One that cannot run is refused when it is to run. */
-    private void makeDraftsReady() {
+    private void makeDraftsReady(HazelcastInstance hazelcast) {
         for (RecordedSet draft : copy.coldDrafts()) {
             if (refusedDrafts.contains(draft.number())) {
                 continue;
             }
             try {
                 RuleSet set = RuleSet.of(draft, identify);
-                RuleWarmUp.runBeside(set);
+                // Before that, a member's histories are on their way to it.
+                RuleWarmUp.runBeside(set, hasStarted ? ResidentHistories.read(hazelcast) : ResidentHistories.NONE);
                 copy.addDraft(set);
             } catch (RuleSetRefusedException e) {
                 refusedDrafts.add(draft.number());

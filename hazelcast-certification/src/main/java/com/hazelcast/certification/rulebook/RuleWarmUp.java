@@ -17,7 +17,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** Runs a set that was compiled just now on made-up cards for some time, so that its first real transactions find it compiled. Thread-safe. */
+/**
+ * Runs a set that was compiled just now on made-up cards for some time, and where nobody waits for it also on copies of histories that the
+ * member holds, so that its first real transactions find it compiled. Thread-safe.
+ */
 final class RuleWarmUp {
     private static final long LASTS_NS = TimeUnit.MILLISECONDS.toNanos(150);
 
@@ -44,9 +47,38 @@ final class RuleWarmUp {
         run(List.of(set), 0);
     }
 
-    /** As much, in a second or so, because nobody waits for it. An interrupt shortens it. */
-    static void runBeside(RuleSet set) {
+    /**
+     * As much, in a second or so, because nobody waits for it, and then as much again on histories that the member holds. An interrupt
+     * shortens it.
+     */
+    static void runBeside(RuleSet set, ResidentHistories resident) {
         run(List.of(set), PAUSE_NS);
+        long unused = replay(set.newEvaluator(), resident, LASTS_NS);
+    }
+
+    /**
+     * Decides transactions that were decided before, each with what its card had then, in a shard of its own.
+     *
+     * @param lastsNs it ends when the rules have run for so long
+     * @return how many were decided
+     */
+    static long replay(RuleEvaluator rules, ResidentHistories resident, long lastsNs) {
+        HistoryShard shard = new HistoryShard(
+                HistoryMemory.unbounded(MemoryKind.HEAP), CopyHistories.ENTRIES_MAX, ResidentHistories.CARDS_MAX);
+        long[] decided = {0};
+        long[] ranNs = {0};
+        long[] beginNs = {System.nanoTime()};
+        resident.forEach((card, times, payment, outcome) -> {
+            decided[0] += decide(rules, shard, card, times, payment, outcome, true) ? 1 : 0;
+            long sliceNs = System.nanoTime() - beginNs[0];
+            if (sliceNs >= SLICE_NS) {
+                ranNs[0] += sliceNs;
+                LockSupport.parkNanos(PAUSE_NS);
+                beginNs[0] = System.nanoTime();
+            }
+            return ranNs[0] < lastsNs;
+        });
+        return decided[0];
     }
 
     /**
@@ -88,14 +120,28 @@ final class RuleWarmUp {
         long payment =
                 TransactionLayout.payment(random.nextInt(100_000), random.nextInt(100_000), random.nextInt(10_000));
         int outcome = TransactionLayout.outcome(random.nextInt(100_000), random.nextInt(3));
+        boolean unused = decide(rules, shard, card, times, payment, outcome, (number & 1) == 0);
+    }
+
+    /** Returns whether it was decided: it was not there, and is not too old. */
+    private static boolean decide(
+            RuleEvaluator rules,
+            HistoryShard shard,
+            long card,
+            long times,
+            long payment,
+            int outcome,
+            boolean isPrompt) {
         CardHistory history = shard.open(card);
-        if (history.place(times, payment, outcome) == Placement.FRESH) {
-            int rule = rules.decide(card, times, payment, outcome, history);
-            if (rule > 0) {
-                // As a sample of the rules' times does.
-                var unused = rules.holds(rule, card, times, payment, outcome, history);
-            }
-            history.record(times, payment, outcome, Math.min(rule, 1), 0, HistoryFlags.of(payment), (number & 1) == 0);
+        if (history.place(times, payment, outcome) != Placement.FRESH) {
+            return false;
         }
+        int rule = rules.decide(card, times, payment, outcome, history);
+        if (rule > 0) {
+            // As a sample of the rules' times does.
+            var unused = rules.holds(rule, card, times, payment, outcome, history);
+        }
+        history.record(times, payment, outcome, Math.min(rule, 1), 0, HistoryFlags.of(payment), isPrompt);
+        return true;
     }
 }

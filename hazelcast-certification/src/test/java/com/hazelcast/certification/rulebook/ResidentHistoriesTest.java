@@ -1,0 +1,87 @@
+package com.hazelcast.certification.rulebook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.TestCluster;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Copies of a member's histories, and a set that is warmed up on them. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class ResidentHistoriesTest {
+    private static final long CARD = 4_000_000_000_000_001L;
+    private static final long START_MS = 1_767_225_600_000L;
+
+    private static RuleSet set(String text) throws Exception {
+        return RuleSet.of(2, 0, new RuleSetText("set tried\n" + text, Map.of()), code -> code);
+    }
+
+    /** A slice of one card, whose entries are a minute apart and stand newest first, as a shard gives them. */
+    private static long[] slice(int entries) {
+        List<Long> words = new ArrayList<>(List.of(7L, CARD, (long) entries));
+        for (int i = entries - 1; i >= 0; i--) {
+            words.add(TransactionLayout.times(START_MS + i * 60_000L, 276, 978));
+            words.add(TransactionLayout.payment(1_000 + i, 1, 5_411));
+            words.add((long) TransactionLayout.outcome(1, 0));
+        }
+        return words.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    @Test
+    void shouldCopyWhatAMemberHoldsAndChangeNothing() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.startMember();
+            assertThat(entries(ResidentHistories.read(member.hazelcast())))
+                    .as("nothing is loaded")
+                    .isEmpty();
+            cluster.load();
+
+            Map<Long, List<Long>> copied = entries(ResidentHistories.read(member.hazelcast()));
+
+            assertThat(copied).hasSizeBetween(ResidentHistories.CARDS_MAX / 2, ResidentHistories.CARDS_MAX * 3 / 2);
+            assertThat(copied.values())
+                    .allSatisfy(times -> assertThat(times).as("oldest first").isNotEmpty().isSorted());
+            assertThat(entries(ResidentHistories.read(member.hazelcast())))
+                    .as("the same again")
+                    .isEqualTo(copied);
+        }
+    }
+
+    private static Map<Long, List<Long>> entries(ResidentHistories resident) {
+        Map<Long, List<Long>> times = new HashMap<>();
+        resident.forEach((card, each, payment, outcome) -> {
+            times.computeIfAbsent(card, ignored -> new ArrayList<>()).add(TransactionLayout.timeMs(each));
+            return true;
+        });
+        return times;
+    }
+
+    @Test
+    void shouldDecideEachEntryOnce() throws Exception {
+        RuleSet counting = set("rule third decline when count(last 90d) = 2\n");
+
+        long decided = RuleWarmUp.replay(
+                counting.newEvaluator(), ResidentHistories.of(List.of(slice(5), slice(0))), Long.MAX_VALUE);
+
+        assertThat(decided).isEqualTo(5);
+    }
+
+    @Test
+    void shouldEndAfterItsTime() throws Exception {
+        RuleSet small = set("rule small decline when tx.amount <= 10\n");
+        assertThat(RuleWarmUp.replay(small.newEvaluator(), ResidentHistories.of(List.of(slice(40))), 0))
+                .as("the first one is decided, and then it ends")
+                .isEqualTo(1);
+        assertThat(RuleWarmUp.replay(small.newEvaluator(), ResidentHistories.NONE, Long.MAX_VALUE))
+                .isZero();
+    }
+}
