@@ -29,29 +29,31 @@ public final class BacktestRun {
     /**
      * A run.
      *
+     * @param budgetNs what each set may cost, at {@link SetCost#ENTRIES_MANY} entries a card
      * @throws RuleLanguageException when a set is wrong
-     * @throws IllegalArgumentException when a set may cost more than a member allows
+     * @throws IllegalArgumentException when a set may cost more
      */
-    public BacktestRun(BacktestPlan plan) throws RuleLanguageException {
-        this(plan, System::nanoTime);
+    public BacktestRun(BacktestPlan plan, long budgetNs) throws RuleLanguageException {
+        this(plan, budgetNs, System::nanoTime);
     }
 
     /** @param nanoTime as {@link System#nanoTime} */
-    BacktestRun(BacktestPlan plan, LongSupplier nanoTime) throws RuleLanguageException {
+    BacktestRun(BacktestPlan plan, long budgetNs, LongSupplier nanoTime) throws RuleLanguageException {
         this.plan = plan;
         this.nanoTime = nanoTime;
-        this.rules = compiled(plan.rules());
+        this.rules = compiled(plan.rules(), budgetNs);
         RuleSetText other = plan.against();
-        this.against = other == null ? Optional.empty() : Optional.of(compiled(other));
+        this.against = other == null ? Optional.empty() : Optional.of(compiled(other, budgetNs));
     }
 
     /** It runs on threads that score, so it may cost no more than a set that decides. */
-    private static CompiledRules compiled(RuleSetText text) throws RuleLanguageException {
+    private static CompiledRules compiled(RuleSetText text, long budgetNs) throws RuleLanguageException {
         RuleSetDefinition definition = text.read();
         try {
-            SetCost unused = RuleSet.withinBudget(definition);
+            SetCost unused = RuleSet.withinBudget(definition, budgetNs);
         } catch (RuleSetRefusedException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
+            // Without the cause, whose class members do not send each other.
+            throw new IllegalArgumentException(e.getMessage());
         }
         return CompiledRules.of(definition);
     }

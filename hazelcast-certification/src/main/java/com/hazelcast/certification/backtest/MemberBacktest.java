@@ -2,8 +2,10 @@ package com.hazelcast.certification.backtest;
 
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.language.Problem;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleKeeper;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.core.HazelcastInstance;
@@ -130,7 +132,7 @@ public final class MemberBacktest {
         }
         BacktestRun run;
         try {
-            run = new BacktestRun(plan);
+            run = new BacktestRun(plan, budgetNs());
         } catch (RuleLanguageException e) {
             throw new IllegalArgumentException(
                     "the set is wrong: "
@@ -150,6 +152,12 @@ public final class MemberBacktest {
             thread.start();
         }
         return progress.state();
+    }
+
+    /** Of the member's sets. */
+    private long budgetNs() {
+        RuleKeeper rules = RuleKeeper.of(hazelcast.getUserContext());
+        return rules == null ? SetCost.BUDGET_NS : rules.budgetNs();
     }
 
     private static String text(Problem problem) {

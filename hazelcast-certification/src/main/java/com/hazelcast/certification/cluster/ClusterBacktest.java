@@ -33,17 +33,18 @@ public final class ClusterBacktest {
      * @param progress takes the share that is done, from time to time
      * @param isCancelled asked from time to time; when it is, the members end it, too
      * @throws RuleLanguageException when a set is wrong; no member is asked
-     * @throws IllegalArgumentException when a set may cost more than a member allows; no member is asked
+     * @throws IllegalArgumentException when a set may cost more than a member allows
      * @throws CancellationException when it was cancelled
      * @throws IllegalStateException when a member refuses, fails or leaves, or shards moved while it began
      */
     public BacktestTally run(BacktestPlan plan, DoubleConsumer progress, BooleanSupplier isCancelled)
             throws RuleLanguageException, InterruptedException {
-        BacktestRun run = new BacktestRun(plan);
+        // What a set may cost, members know.
+        BacktestRun run = new BacktestRun(plan, Long.MAX_VALUE);
         List<Member> members = List.copyOf(calls.members());
         boolean isComplete = false;
         try {
-            requireAllShards(ask(members, ControlVerb.BEGIN_BACKTEST, MemberControl.write(plan)));
+            requireAllShards(begin(plan, members));
             List<BacktestState> states;
             do {
                 TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
@@ -62,6 +63,17 @@ public final class ClusterBacktest {
             if (!isComplete) {
                 cancel(members, plan.id());
             }
+        }
+    }
+
+    private List<BacktestState> begin(BacktestPlan plan, List<Member> members) {
+        try {
+            return ask(members, ControlVerb.BEGIN_BACKTEST, MemberControl.write(plan));
+        } catch (IllegalStateException e) {
+            if (e.getCause() instanceof IllegalArgumentException refused) {
+                throw new IllegalArgumentException(refused.getMessage(), e);
+            }
+            throw e;
         }
     }
 

@@ -88,7 +88,10 @@ public final class FraudMember implements AutoCloseable {
         metrics = new FraudMetrics(clock);
         metrics.observeLog(Logs::leftOut);
         rules = new RulesInUse(
-                FirstRules.compile(config.intake().rules(), config.intake().cardKey()));
+                FirstRules.compile(
+                        config.intake().rules(),
+                        config.intake().cardKey(),
+                        config.intake().ruleBudgetNs()));
         // Before anything is opened: without files nothing works for long.
         Optional<GatewaySettings> gatewaySettings = parts.look(
                 MemberPart.FILES,

@@ -109,6 +109,7 @@ final class JoinedMember {
                 metrics.shadows()::figures,
                 metrics.rules()::decisions,
                 config.intake().needsSecondPerson(),
+                config.intake().ruleBudgetNs(),
                 config.intake().shadowBudget());
         ruleBook.register(userContext);
         metrics.rules().observeBook(ruleBook::book, ruleBook::takenBack);

@@ -147,6 +147,7 @@ public record MemberConfig(
      * @param cardKey by which cards are identified from where their numbers come in; empty: members work with the numbers
      * @param rules that decide
      * @param needsSecondPerson whether a set is to be activated by another person than the one who submitted it
+     * @param ruleBudgetNs what a set may cost, in nanoseconds at 200 entries a card
      * @param shadowBudget what sets in the shadow may cost together
      * @param latencyFrom from when on the time to an answer counts
      */
@@ -160,6 +161,7 @@ public record MemberConfig(
             Optional<CardKey> cardKey,
             RuleSetText rules,
             boolean needsSecondPerson,
+            long ruleBudgetNs,
             ShadowBudget shadowBudget,
             LatencyFrom latencyFrom) {}
 

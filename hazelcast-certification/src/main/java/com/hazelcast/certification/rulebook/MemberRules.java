@@ -59,6 +59,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     private final Function<RuleSet, Decisions> decisions;
     private final boolean needsSecondPerson;
     private final ShadowBudget shadowBudget;
+    private final long budgetNs;
     private final Breaker breaker = new Breaker();
     private final AtomicLong takenBack = new AtomicLong();
 
@@ -92,6 +93,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
      * @param figures of the sets that run in the shadow
      * @param decisions of a set on this member
      * @param needsSecondPerson whether a set is to be activated by another person than the one who submitted it
+     * @param budgetNs what a set that is submitted may cost
      * @param shadowBudget what sets in the shadow may cost together
      * @throws IllegalStateException when its folder has a book that cannot be read or run
      */
@@ -104,6 +106,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
             Function<List<RuleSet>, ShadowFigures> figures,
             Function<RuleSet, Decisions> decisions,
             boolean needsSecondPerson,
+            long budgetNs,
             ShadowBudget shadowBudget) {
         this.inUse = inUse;
         this.identify = identify;
@@ -111,6 +114,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         this.figures = figures;
         this.decisions = decisions;
         this.needsSecondPerson = needsSecondPerson;
+        this.budgetNs = budgetNs;
         this.shadowBudget = shadowBudget;
         this.copy = new BookCopy(inUse, identify, folder, whenRunning);
     }
@@ -299,8 +303,9 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
                 SecondPerson.require(newest, change);
             }
             RuleSetText text = change.text();
-            Optional<RuleSet> submitted =
-                    text == null ? Optional.empty() : Optional.of(RuleSet.of(newest.nextNumber(), 0, text, identify));
+            Optional<RuleSet> submitted = text == null
+                    ? Optional.empty()
+                    : Optional.of(RuleSet.of(newest.nextNumber(), 0, text, identify, budgetNs));
             RuleBook next = newest.after(change, submitted, clock.millis(), codesOut);
             if (change.kind() == Kind.SHADOW) {
                 copy.requireShadowsWithin(shadowBudget, next);
@@ -341,6 +346,11 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     @Override
     public boolean needsSecondPerson() {
         return needsSecondPerson;
+    }
+
+    @Override
+    public long budgetNs() {
+        return budgetNs;
     }
 
     @Override

@@ -17,9 +17,10 @@ public final class FirstRules {
      * Compiles the set.
      *
      * @param cardKey by which cards are identified, if they are
+     * @param budgetNs what it may cost, unless it is the one that comes with the program
      * @throws IllegalArgumentException with all that is wrong
      */
-    public static RuleSet compile(RuleSetText text, Optional<CardKey> cardKey) {
+    public static RuleSet compile(RuleSetText text, Optional<CardKey> cardKey, long budgetNs) {
         if (cardKey.isEmpty() && text.equals(RuleSetText.shipped())) {
             return RuleSet.shipped();
         }
@@ -28,7 +29,8 @@ public final class FirstRules {
                     FIRST_NUMBER,
                     0,
                     text,
-                    code -> cardKey.map(key -> key.identify(code)).orElse(code));
+                    code -> cardKey.map(key -> key.identify(code)).orElse(code),
+                    budgetNs);
         } catch (RuleSetRefusedException e) {
             throw new IllegalArgumentException("the set of rules cannot be used: " + e.getMessage(), e);
         }

@@ -14,6 +14,7 @@ import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.rules.HistoryFlags;
 import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.rules.compiled.RuleEvaluator;
+import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.model.Action;
@@ -129,7 +130,7 @@ class BacktestRunTest {
     }
 
     private static BacktestTally tally(BacktestPlan plan) throws RuleLanguageException {
-        return tally(new BacktestRun(plan), Long.MAX_VALUE);
+        return tally(new BacktestRun(plan, SetCost.BUDGET_NS), Long.MAX_VALUE);
     }
 
     /** @param cardsMax of a slice */
@@ -269,7 +270,7 @@ class BacktestRunTest {
         RuleSetText expensive = set(text.toString());
         for (BacktestPlan plan :
                 List.of(plan(expensive, OTHER, FROM_MS, END_MS, 1, 1), plan(OTHER, expensive, FROM_MS, END_MS, 1, 1))) {
-            assertThatThrownBy(() -> new BacktestRun(plan))
+            assertThatThrownBy(() -> new BacktestRun(plan, SetCost.BUDGET_NS))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("the set costs too much")
                     .hasMessageContaining("r5 (");
@@ -281,14 +282,14 @@ class BacktestRunTest {
         for (double sample : new double[] {1, 0.3}) {
             AtomicLong nowNs = new AtomicLong();
             BacktestPlan plan = plan(OTHER, sample, 1);
-            BacktestRun run = new BacktestRun(plan, () -> nowNs.addAndGet(1_000_000));
+            BacktestRun run = new BacktestRun(plan, SetCost.BUDGET_NS, () -> nowNs.addAndGet(1_000_000));
             assertThat(tally(run, 1)).isEqualTo(tally(plan));
         }
     }
 
     @Test
     void shouldEndASliceWithTheCardThatItIsAtWhenItIsCancelled() throws RuleLanguageException {
-        BacktestRun run = new BacktestRun(plan(OTHER, 1, 1), () -> 0);
+        BacktestRun run = new BacktestRun(plan(OTHER, 1, 1), SetCost.BUDGET_NS, () -> 0);
         run.cancel();
         long[] answer = run.slice(shard, 0);
         assertThat(answer[0]).isPositive().isLessThan(CardHash.POSITIONS / CARDS * 2);

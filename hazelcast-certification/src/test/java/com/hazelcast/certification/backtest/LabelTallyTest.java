@@ -8,6 +8,7 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.labels.Label;
+import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.transaction.TransactionLayout;
@@ -71,7 +72,7 @@ class LabelTallyTest {
     }
 
     private static LabelTally tally(boolean isAgainstOther) throws Exception {
-        BacktestRun run = new BacktestRun(plan(isAgainstOther ? OTHER : null));
+        BacktestRun run = new BacktestRun(plan(isAgainstOther ? OTHER : null), SetCost.BUDGET_NS);
         BacktestTally sum = run.newTally();
         HistoryShard shard = shard();
         for (long position = 0; position < CardHash.POSITIONS; ) {
@@ -121,7 +122,7 @@ class LabelTallyTest {
     void shouldCountNothingWhereNothingIsLabelled() throws Exception {
         HistoryShard shard = new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), 512, 0);
         shard.open(1).insert(TransactionLayout.times(START_MS, 1, 1), TransactionLayout.payment(199, 1, 1), 0, 0);
-        BacktestRun run = new BacktestRun(plan(null));
+        BacktestRun run = new BacktestRun(plan(null), SetCost.BUDGET_NS);
         long[] answer = run.slice(shard, 0);
         BacktestTally tally = run.tallyOf(Arrays.copyOfRange(answer, 1, answer.length));
         assertThat(tally.transactions()).isEqualTo(1);

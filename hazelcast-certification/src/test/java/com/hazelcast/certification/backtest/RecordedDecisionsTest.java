@@ -7,6 +7,7 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.rules.CertificationRules;
+import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
@@ -67,7 +68,7 @@ class RecordedDecisionsTest {
                 START_MS + 1_000,
                 1,
                 1);
-        BacktestRun run = new BacktestRun(plan);
+        BacktestRun run = new BacktestRun(plan, SetCost.BUDGET_NS);
         long[] answer = run.slice(shard, 0);
         return run.tallyOf(Arrays.copyOfRange(answer, 1, answer.length));
     }

@@ -18,6 +18,7 @@ import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.removing.SweepSettings;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
+import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.live.ShadowBudget;
 import com.hazelcast.certification.scoring.UnknownCards;
@@ -99,6 +100,7 @@ public final class TestCluster implements AutoCloseable {
     private boolean isStarting;
     private boolean needsSecondPerson;
     private boolean needsControlUser;
+    private long ruleBudgetNs = SetCost.BUDGET_NS;
     private ShadowBudget shadowBudget = ShadowBudget.USUAL;
     private Clock clock = Clock.systemUTC();
     private Optional<String> zone = Optional.empty();
@@ -200,6 +202,12 @@ public final class TestCluster implements AutoCloseable {
     /** On members that are started from now on, who acts by control calls has to be a user. */
     public TestCluster withControlUsers() {
         needsControlUser = true;
+        return this;
+    }
+
+    /** On members that are started from now on, a set may cost so much. */
+    public TestCluster withRuleBudget(long ns) {
+        ruleBudgetNs = ns;
         return this;
     }
 
@@ -345,6 +353,7 @@ public final class TestCluster implements AutoCloseable {
                                 cardKey,
                                 RuleSetText.shipped(),
                                 needsSecondPerson,
+                                ruleBudgetNs,
                                 shadowBudget,
                                 LatencyFrom.ARRIVAL),
                         new MemberConfig.Sources(List.of(from), sourceTls, 1),

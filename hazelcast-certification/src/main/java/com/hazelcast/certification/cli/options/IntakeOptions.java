@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli.options;
 
 import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.member.MemberLimits;
+import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.live.RuleSetFile;
 import com.hazelcast.certification.rules.live.ShadowBudget;
 import com.hazelcast.certification.source.LatencyFrom;
@@ -15,6 +16,9 @@ import picocli.CommandLine.Option;
 
 /** The keys of what a member takes in, a part of {@link MemberOptions}. Not thread-safe. */
 final class IntakeOptions {
+    /** No set costs less. */
+    private static final int BUDGET_NS_MIN = 1_000;
+
     @Option(
             names = "--batch-limit",
             defaultValue = "8192",
@@ -92,6 +96,14 @@ final class IntakeOptions {
     boolean needsSecondPerson;
 
     @Option(
+            names = "--rules-budget-ns",
+            paramLabel = "NS",
+            defaultValue = "" + SetCost.BUDGET_NS,
+            description =
+                    "What a set of rules may cost at most, in nanoseconds a transaction at 200 entries a card, 1000 to 10000000; one that costs more is not taken; the same on all members (default: ${DEFAULT-VALUE}).")
+    int budgetNs;
+
+    @Option(
             names = "--rules-shadow-budget-ns",
             paramLabel = "NS",
             defaultValue = "50000",
@@ -118,6 +130,7 @@ final class IntakeOptions {
                 Optional.ofNullable(cardKeyFile).map(CardKey::read),
                 RuleSetFile.named(rules),
                 needsSecondPerson,
+                OptionValues.within("rules-budget-ns", budgetNs, BUDGET_NS_MIN, (int) ShadowBudget.NS_MAX),
                 new ShadowBudget(
                         OptionValues.within("rules-shadow-budget-ns", shadowBudgetNs, 0, (int) ShadowBudget.NS_MAX)),
                 latencyFrom);

@@ -51,10 +51,19 @@ record CheckedText(
     /** What a transaction costs at most, for cards of so many entries, and what a member allows for the latter. */
     record Cost(int usualEntries, double usualNs, int manyEntries, double manyNs, long budgetNs, boolean inside) {}
 
-    /** Checks a text. Costs some milliseconds for a hundred rules. */
+    /** Checks a text, where what it may cost does not matter. */
     static CheckedText of(RuleSetText text) {
+        return of(text, SetCost.BUDGET_NS);
+    }
+
+    /**
+     * Checks a text. Costs some milliseconds for a hundred rules.
+     *
+     * @param budgetNs what members allow, at {@link SetCost#ENTRIES_MANY} entries
+     */
+    static CheckedText of(RuleSetText text, long budgetNs) {
         try {
-            return of(text.read());
+            return of(text.read(), budgetNs);
         } catch (RuleLanguageException e) {
             List<Place> places = new ArrayList<>();
             for (Problem problem : e.problems()) {
@@ -67,7 +76,7 @@ record CheckedText(
         }
     }
 
-    private static CheckedText of(RuleSetDefinition set) {
+    private static CheckedText of(RuleSetDefinition set, long budgetNs) {
         SetCost usual = CostModel.of(set, SetCost.ENTRIES_USUAL);
         SetCost many = CostModel.of(set, SetCost.ENTRIES_MANY);
         List<Row> rows = new ArrayList<>();
@@ -89,8 +98,8 @@ record CheckedText(
                 rounded(usual.ns()),
                 many.entries(),
                 rounded(many.ns()),
-                SetCost.BUDGET_NS,
-                many.ns() <= SetCost.BUDGET_NS);
+                budgetNs,
+                many.ns() <= budgetNs);
         return new CheckedText(List.of(), set.name(), rows, cost);
     }
 

@@ -189,7 +189,7 @@ public final class RuleEndpoints implements AutoCloseable {
                 text,
                 !text.equals(set.text().text()),
                 files,
-                CheckedText.of(set.text()),
+                CheckedText.of(set.text(), keeper().budgetNs()),
                 set.backtest());
     }
 
@@ -238,7 +238,7 @@ public final class RuleEndpoints implements AutoCloseable {
         RuleRequest request = read(call);
         RuleBook book = book();
         RuleSetText text = request.requiredText(book);
-        CheckedText checked = CheckedText.of(text);
+        CheckedText checked = CheckedText.of(text, keeper().budgetNs());
         Integer against = request.against();
         boolean isCompared = against != null && checked.problems().isEmpty();
         return ConsoleJson.write(new Checked(
@@ -265,7 +265,8 @@ public final class RuleEndpoints implements AutoCloseable {
             return ConsoleJson.write(new Tried(problems, null));
         }
         try {
-            RuleSet set = RuleSet.of(Objects.requireNonNullElse(request.set(), 0), 0, text, this::identify);
+            RuleSet set = RuleSet.of(
+                    Objects.requireNonNullElse(request.set(), 0), 0, text, this::identify, keeper().budgetNs());
             FoundCard card = on.find(lookups, call.caller());
             TransactionText transaction = on.transactionOf(card, parts.clock().millis());
             CardTrial trial = CardTrial.of(set, card, lookups.linkTo(card), transaction);
@@ -325,9 +326,9 @@ public final class RuleEndpoints implements AutoCloseable {
         return ConsoleJson.write(backtests.begin(subject, plan));
     }
 
-    private static void requireWithinBudget(RuleSetText text) {
+    private void requireWithinBudget(RuleSetText text) {
         try {
-            SetCost unused = RuleSet.withinBudget(text.read());
+            SetCost unused = RuleSet.withinBudget(text.read(), keeper().budgetNs());
         } catch (RuleLanguageException | RuleSetRefusedException e) {
             throw new HttpFailure(HttpFailure.BAD_REQUEST, CardMask.text(String.valueOf(e.getMessage())));
         }

@@ -62,6 +62,9 @@ public interface RuleKeeper {
     /** Whether a set is to be activated by another person than the one who submitted it. */
     boolean needsSecondPerson();
 
+    /** What a set that is submitted or tried may cost at most, in nanoseconds a transaction, for a card of many entries. */
+    long budgetNs();
+
     /** Makes it known to calls that arrive on the member with that user context. */
     default void register(Map<String, Object> userContext) {
         userContext.put(RuleKeeper.class.getName(), this);

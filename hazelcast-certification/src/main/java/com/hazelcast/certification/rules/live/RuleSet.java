@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
@@ -54,21 +55,29 @@ public final class RuleSet {
         this.interpreter = interpreter;
     }
 
+    /** As the other one, with the budget that members have unless they are given another. */
+    public static RuleSet of(int number, int firstCode, RuleSetText text, LongUnaryOperator identify)
+            throws RuleSetRefusedException {
+        return of(number, firstCode, text, identify, SetCost.BUDGET_NS);
+    }
+
     /**
      * Checks and compiles a set. The first one of a cluster has a code for every rule, others for what they can decide.
      *
      * @param firstCode of the codes of its decisions; so many follow as {@link #codeCount} says
      * @param identify from the code of a card's number to its word, as this cluster's cards are
-     * @throws RuleSetRefusedException with everything that is wrong, or when it may cost more than a member allows
+     * @param budgetNs what it may cost, at {@link SetCost#ENTRIES_MANY} entries a card
+     * @throws RuleSetRefusedException with everything that is wrong, or when it may cost more
      */
-    public static RuleSet of(int number, int firstCode, RuleSetText text, LongUnaryOperator identify)
+    public static RuleSet of(
+            int number, int firstCode, RuleSetText text, LongUnaryOperator identify, long budgetNs)
             throws RuleSetRefusedException {
         return of(
                 number,
                 firstCode,
                 text,
                 identify,
-                true,
+                OptionalLong.of(budgetNs),
                 number == FIRST ? DecisionCodes::countOfAll : DecisionCodes::count);
     }
 
@@ -84,7 +93,7 @@ public final class RuleSet {
                 Math.max(0, recorded.firstCode()),
                 recorded.text(),
                 identify,
-                false,
+                OptionalLong.empty(),
                 definition -> recorded.codeCount());
     }
 
@@ -93,13 +102,15 @@ public final class RuleSet {
             int firstCode,
             RuleSetText text,
             LongUnaryOperator identify,
-            boolean isNew,
+            OptionalLong budgetNs,
             ToIntFunction<RuleSetDefinition> codeCount)
             throws RuleSetRefusedException {
         try {
             RuleSetDefinition definition = new RuleLanguage(identify).read(text.text(), text);
             DecisionCodes codes = DecisionCodes.of(definition, codeCount.applyAsInt(definition));
-            SetCost cost = isNew ? withinBudget(definition) : CostModel.of(definition, SetCost.ENTRIES_MANY);
+            SetCost cost = budgetNs.isPresent()
+                    ? withinBudget(definition, budgetNs.getAsLong())
+                    : CostModel.of(definition, SetCost.ENTRIES_MANY);
             return new RuleSet(
                     number,
                     firstCode,
@@ -137,17 +148,17 @@ public final class RuleSet {
     /**
      * What a set costs at most, at {@link SetCost#ENTRIES_MANY} entries a card.
      *
-     * @throws RuleSetRefusedException when that is more than a member allows; names the most expensive rules
+     * @throws RuleSetRefusedException when that is more than the budget; names the most expensive rules
      */
-    public static SetCost withinBudget(RuleSetDefinition definition) throws RuleSetRefusedException {
+    public static SetCost withinBudget(RuleSetDefinition definition, long budgetNs) throws RuleSetRefusedException {
         SetCost cost = CostModel.of(definition, SetCost.ENTRIES_MANY);
-        if (cost.ns() > SetCost.BUDGET_NS) {
+        if (cost.ns() > budgetNs) {
             throw new RuleSetRefusedException(String.format(
                     Locale.ROOT,
-                    "the set costs too much: at most %,.0f ns at %d entries a card, and its budget is %,d ns; the most expensive rules: %s",
+                    "the set costs too much: at most %,.0f ns at %d entries a card, and its budget (rules-budget-ns) is %,d ns; the most expensive rules: %s",
                     cost.ns(),
                     cost.entries(),
-                    SetCost.BUDGET_NS,
+                    budgetNs,
                     cost.mostExpensive(MOST_EXPENSIVE).stream()
                             .map(rule -> String.format(Locale.ROOT, "%s (%,.0f ns)", rule.name(), rule.ns()))
                             .collect(Collectors.joining(", "))));

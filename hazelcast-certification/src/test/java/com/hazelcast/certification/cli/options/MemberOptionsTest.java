@@ -47,6 +47,13 @@ class MemberOptionsTest {
     }
 
     @Test
+    void shouldTakeABudgetOfSets() {
+        assertThat(whole().intake().ruleBudgetNs()).isEqualTo(50_000);
+        assertThat(whole("--rules-budget-ns=80000").intake().ruleBudgetNs()).isEqualTo(80_000);
+        assertThatThrownBy(() -> whole("--rules-budget-ns=999")).hasMessageContaining("rules-budget-ns=999");
+    }
+
+    @Test
     void shouldSendVerdictsFromAFolderOnly() {
         String[] given = {"--kafka=127.0.0.1:9092", "--kafka-verdicts=decided"};
         assertThatThrownBy(() -> whole(given))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
+import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.grammar.RuleLanguageLexer;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetText;
@@ -166,7 +167,7 @@ class RuleLanguageProblemsTest {
         RuleSetText text = new RuleSetText("rule r decline when " + condition, Map.of());
         CardKey key = new CardKey(new byte[16]);
         for (ThrowingCallable reading : List.<ThrowingCallable>of(
-                () -> RuleSet.of(2, 50, text, key::identify), () -> FirstRules.compile(text, Optional.of(key)))) {
+                () -> RuleSet.of(2, 50, text, key::identify), () -> FirstRules.compile(text, Optional.of(key), SetCost.BUDGET_NS))) {
             assertThatThrownBy(reading)
                     .hasMessageContaining(
                             "members that have a card key (card-key-file) have no digits of a card's number")

@@ -196,6 +196,10 @@ class DecisionCodesTest {
         assertThat(RuleSet.of(recorded, card -> card).cost().ns()).isGreaterThan(SetCost.BUDGET_NS);
         assertThatThrownBy(() -> RuleSet.of(8, 0, written, card -> card))
                 .isInstanceOf(RuleSetRefusedException.class)
-                .hasMessageContaining("the set costs too much");
+                .hasMessageContaining("the set costs too much")
+                .hasMessageContaining("its budget (rules-budget-ns) is 50,000 ns");
+        assertThat(RuleSet.of(8, 0, written, card -> card, 10_000_000).cost().ns())
+                .as("where members allow more")
+                .isGreaterThan(SetCost.BUDGET_NS);
     }
 }
