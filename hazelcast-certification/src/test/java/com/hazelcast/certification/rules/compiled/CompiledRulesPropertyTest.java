@@ -18,6 +18,7 @@ import com.hazelcast.certification.rules.language.RuleLanguage;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.model.Decision;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
+import com.hazelcast.certification.shard.HistoryMerge;
 import java.io.BufferedReader;
 import java.io.StringReader;
 import java.util.List;
@@ -29,7 +30,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterContainer;
 
-/** Compiled sets against the interpreter: random rules on random histories, late transactions included. */
+/** Compiled sets against the interpreter: random rules on random histories, late transactions and merges included. */
 class CompiledRulesPropertyTest {
     private static final Map<String, String> FILES = Map.of(
             "odd.csv", "1,2026-06-16\n3\n",
@@ -38,6 +39,7 @@ class CompiledRulesPropertyTest {
             "map.csv", "0,52.52,13.405\n1,48.8566,2.3522\n3,-33.8688,151.2093\n",
             "rates.csv", "1,1\n2,0.5\n");
     private static final RuleFiles RULE_FILES = name -> new BufferedReader(new StringReader(FILES.get(name)));
+    private static final int ENTRIES_FEW = 20;
     private static final AtomicInteger COMPARED = new AtomicInteger();
     private static final AtomicInteger HELD = new AtomicInteger();
 
@@ -80,19 +82,71 @@ class CompiledRulesPropertyTest {
         RuleEvaluator evaluator = CompiledRules.of(set).newEvaluator();
         RuleInterpreter interpreter = new RuleInterpreter(set);
         RandomCards cards = new RandomCards(random);
-        HistoryShard shard =
-                new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), HistoryLimits.ENTRIES_PER_CARD_DEFAULT, 1);
+        HistoryShard shard = shard(HistoryLimits.ENTRIES_PER_CARD_DEFAULT);
         long timeMs = cards.scored().timeMs();
         for (int i = 0; i < 60; i++) {
-            timeMs += random.nextInt(3) == 0 ? random.nextLong(9 * HistoryLimits.DAY_MS) : random.nextLong(7_200_000);
-            boolean isLate = random.nextInt(8) == 0;
-            TransactionText t = cards.at(isLate ? timeMs - random.nextLong(80 * HistoryLimits.DAY_MS) : timeMs);
-            CardHistory history = shard.open(t.card());
-            if (history.place(t.times(), t.payment(), t.outcome(), 0) == Placement.FRESH) {
-                compare(evaluator, interpreter, t, history);
-                history.record(
-                        t.times(), t.payment(), t.outcome(), 0, 0, CertificationRuleSet.flagsOf(t.payment()), true);
+            timeMs += step(random);
+            compareAndRecord(evaluator, interpreter, next(cards, random, timeMs), shard);
+        }
+    }
+
+    /** And on what two sides of a split hold when they have found each other again. */
+    @Property(tries = 100)
+    void shouldDecideAsTheInterpreterDoesOnUnitedHistories(@ForAll long seed) {
+        Random random = new Random(seed);
+        RuleSetDefinition set = randomSet(random).orElse(null);
+        if (set == null) {
+            return;
+        }
+        RuleEvaluator evaluator = CompiledRules.of(set).newEvaluator();
+        RuleInterpreter interpreter = new RuleInterpreter(set);
+        RandomCards cards = new RandomCards(random);
+        // With the smaller bound a card drops entries for room, on one side or both.
+        int entriesMax = random.nextInt(3) == 0 ? ENTRIES_FEW : HistoryLimits.ENTRIES_PER_CARD_DEFAULT;
+        HistoryShard one = shard(entriesMax);
+        HistoryShard other = shard(entriesMax);
+        long timeMs = cards.scored().timeMs();
+        for (int i = 0; i < 40; i++) {
+            timeMs += step(random);
+            TransactionText t = next(cards, random, timeMs);
+            int sides = random.nextInt(3);
+            if (sides != 1) {
+                compareAndRecord(evaluator, interpreter, t, one);
             }
+            if (sides != 0) {
+                compareAndRecord(evaluator, interpreter, t, other);
+            }
+        }
+        (random.nextBoolean() ? one : other).epoch().learn(2);
+        HistoryShard united = HistoryMerge.unite(one, other).shard();
+        for (int i = 0; i < 20; i++) {
+            timeMs += step(random);
+            compareAndRecord(evaluator, interpreter, next(cards, random, timeMs), united);
+        }
+    }
+
+    private static HistoryShard shard(int entriesMax) {
+        HistoryShard shard = new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), entriesMax, 1);
+        shard.install();
+        return shard;
+    }
+
+    private static long step(Random random) {
+        return random.nextInt(3) == 0 ? random.nextLong(9 * HistoryLimits.DAY_MS) : random.nextLong(7_200_000);
+    }
+
+    /** Now or, now and then, late. */
+    private static TransactionText next(RandomCards cards, Random random, long timeMs) {
+        boolean isLate = random.nextInt(8) == 0;
+        return cards.at(isLate ? timeMs - random.nextLong(80 * HistoryLimits.DAY_MS) : timeMs);
+    }
+
+    private static void compareAndRecord(
+            RuleEvaluator evaluator, RuleInterpreter interpreter, TransactionText t, HistoryShard shard) {
+        CardHistory history = shard.open(t.card());
+        if (history.place(t.times(), t.payment(), t.outcome(), 0) == Placement.FRESH) {
+            compare(evaluator, interpreter, t, history);
+            history.record(t.times(), t.payment(), t.outcome(), 0, 0, CertificationRuleSet.flagsOf(t.payment()), true);
         }
     }
 
