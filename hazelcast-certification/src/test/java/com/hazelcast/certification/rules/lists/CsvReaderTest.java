@@ -44,4 +44,29 @@ class CsvReaderTest {
                 .isInstanceOf(CsvException.class)
                 .hasMessageContaining("line 2");
     }
+
+    private static long card(int number) {
+        return 4_000_000_000_000_000L + 7L * number;
+    }
+
+    @Test
+    void shouldHoldAMillionEntriesAndRefuseOneMore() throws Exception {
+        StringBuilder content = new StringBuilder("value\n");
+        for (int i = 0; i < CsvReader.ENTRIES_MAX; i++) {
+            content.append(card(i)).append('\n');
+        }
+        LongTable table = list(content.toString());
+
+        assertThat(CsvReader.ENTRIES_MAX).isEqualTo(1_000_000);
+        assertThat(table.count()).isEqualTo(CsvReader.ENTRIES_MAX);
+        for (int i : new int[] {0, 1, 500_000, CsvReader.ENTRIES_MAX - 1}) {
+            assertThat(table.get(card(i))).as("entry %d", i).isEqualTo(Long.MAX_VALUE);
+            assertThat(table.get(card(i) + 1)).as("beside entry %d", i).isEqualTo(CsvReader.NONE);
+        }
+        String more = content.append(card(CsvReader.ENTRIES_MAX)).append('\n').toString();
+        assertThatThrownBy(() -> list(more))
+                .isInstanceOf(CsvException.class)
+                .hasMessageContaining("line 1000002")
+                .hasMessageContaining("more than 1000000 entries");
+    }
 }
