@@ -203,7 +203,7 @@ public final class MemberControl {
                 try {
                     return write(rules.change(read(argument, RuleChange.class)));
                 } catch (RuleSetRefusedException e) {
-                    throw new IllegalArgumentException("a set of rules cannot run: " + e.getMessage(), e);
+                    throw cannotRun(e);
                 }
             }
             default -> {
@@ -230,7 +230,7 @@ public final class MemberControl {
                             + e,
                     e);
         } catch (RuleSetRefusedException e) {
-            throw new IllegalArgumentException("a set of rules cannot run: " + e.getMessage(), e);
+            throw cannotRun(e);
         }
     }
 
@@ -286,8 +286,13 @@ public final class MemberControl {
             }
             return "";
         } catch (RuleSetRefusedException e) {
-            throw new IllegalArgumentException("a set of rules cannot run: " + e.getMessage(), e);
+            throw cannotRun(e);
         }
+    }
+
+    /** Without the cause, whose class members do not send each other: who made the call gives the change up by this one's. */
+    private static IllegalArgumentException cannotRun(RuleSetRefusedException refused) {
+        return new IllegalArgumentException("a set of rules cannot run: " + refused.getMessage());
     }
 
     private String handle(ControlVerb verb, String argument) throws InterruptedException {

@@ -1,8 +1,11 @@
 package com.hazelcast.certification.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.cluster.ClusterRules;
+import com.hazelcast.certification.rules.live.NextRules;
+import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
@@ -13,6 +16,7 @@ import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.storage.Durability;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -112,6 +116,44 @@ class RuleAgreementTest {
                     "nobody has agreed to it", () -> keeper(second).agreed().isEmpty());
             assertThat(keeper(first).book()).isEqualTo(before);
             assertThat(keeper(second).book()).isEqualTo(before);
+        }
+    }
+
+    /** By that, who completes a change of another knows that nobody has used it, and gives it up. */
+    @Test
+    void shouldSayOfWhatKindItIsWhenASetCannotRun() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.startMember();
+            RuleBook next = activating(keeper(member).book(), SMALL, 1);
+            List<RecordedSet> sets = new ArrayList<>(next.sets());
+            sets.replaceAll(set -> set.number() == 1
+                    ? set
+                    : new RecordedSet(
+                            set.number(),
+                            set.firstCode(),
+                            set.codeCount(),
+                            set.name(),
+                            set.author(),
+                            new RuleSetText("no set of rules", Map.of()),
+                            set.stage(),
+                            set.backtest(),
+                            set.rest()));
+            RuleBook wrong = new RuleBook(
+                    next.version(),
+                    sets,
+                    next.active(),
+                    next.previous(),
+                    next.canary(),
+                    next.canaryShare(),
+                    next.breaker(),
+                    next.declinesNothing(),
+                    next.record());
+
+            assertThatThrownBy(() -> cluster.control().rules().prepare(NextRules.whole(wrong)))
+                    .hasMessageContaining("failed: a set of rules cannot run")
+                    .cause()
+                    .isExactlyInstanceOf(IllegalArgumentException.class);
+            assertThat(keeper(member).agreed()).isEmpty();
         }
     }
 
