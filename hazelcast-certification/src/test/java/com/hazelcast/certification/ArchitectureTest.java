@@ -79,6 +79,7 @@ class ArchitectureTest {
             "removing",
             "supervision",
             "api.decisions",
+            "api.reads",
             "api.labels",
             "kafka.schemas",
             "kafka.records",

@@ -1,6 +1,8 @@
 package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.api.cards.CardsSerialization;
+import com.hazelcast.certification.api.reads.OtherMembers;
+import com.hazelcast.certification.api.reads.ReadsSerialization;
 import com.hazelcast.certification.audit.AuditSerialization;
 import com.hazelcast.certification.backtest.BacktestSerialization;
 import com.hazelcast.certification.cluster.AllowedClasses;
@@ -71,6 +73,9 @@ final class HazelcastConfiguration {
         CardKeyAgreement.set(config, member.intake().cardKey());
         RemovingSerialization.announce(config.getMemberAttributeConfig());
         GatewayDirectory.configure(config);
+        if (member.api().isPresent()) {
+            OtherMembers.configure(config);
+        }
         setSerialization(config, memory);
         formats.guard(config.getSerializationConfig());
         config.addMapConfig(historyMap(member));
@@ -86,6 +91,10 @@ final class HazelcastConfiguration {
         config.getExecutorConfig(ClusterConsoles.EXECUTOR)
                 .setPoolSize(MemberLimits.CONSOLE_THREADS)
                 .setQueueCapacity(MemberLimits.CONSOLE_QUESTIONS_MAX);
+        config.getExecutorConfig(OtherMembers.EXECUTOR)
+                .setPoolSize(MemberLimits.API_READ_THREADS)
+                .setQueueCapacity(MemberLimits.API_READS_MAX)
+                .setStatisticsEnabled(false);
         // A member that joins must not take "not known yet" for "nobody scores".
         config.getReplicatedMapConfig(DesiredState.MAP).setAsyncFillup(false);
         return config;
@@ -196,6 +205,7 @@ final class HazelcastConfiguration {
         LoadingSerialization.register(serialization);
         CopiesSerialization.register(serialization);
         CardsSerialization.register(serialization);
+        ReadsSerialization.register(serialization);
         LabellingSerialization.register(serialization);
         RemovingSerialization.register(serialization);
         RuleBookSerialization.register(serialization);

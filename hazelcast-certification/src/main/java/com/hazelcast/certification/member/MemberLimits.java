@@ -55,6 +55,12 @@ public final class MemberLimits {
     /** Most questions of consoles that wait; more are refused, and shown as not answered. */
     static final int CONSOLE_QUESTIONS_MAX = 256;
 
+    /** Threads for what the HTTP APIs of other members ask: a look into what is kept each. */
+    static final int API_READ_THREADS = 2;
+
+    /** Most such questions that wait; more are refused, and answered 503 by whoever asks. */
+    static final int API_READS_MAX = 4_096;
+
     /** Files of the process besides connections: jars, logs, libraries, selectors, connections that are closed as soon as accepted. */
     static final int FILES_OF_PROCESS = 256;
 

@@ -10,6 +10,7 @@ import com.hazelcast.certification.api.http.ApiMeter;
 import com.hazelcast.certification.api.http.ApiParts;
 import com.hazelcast.certification.api.http.ApiPort;
 import com.hazelcast.certification.api.http.ApiSettings;
+import com.hazelcast.certification.api.reads.OtherMembers;
 import com.hazelcast.certification.certificates.CertificateFiles;
 import com.hazelcast.certification.certificates.CertificateWatch;
 import com.hazelcast.certification.console.Console;
@@ -230,6 +231,7 @@ final class MemberPorts {
             AuditTrail trail,
             BooleanSupplier takesTransactions) {
         ApiMeter meter = metrics.openApi();
+        OtherMembers others = new OtherMembers(hazelcast);
         DecisionDesk desk = new DecisionDesk(
                 settings.decisions(),
                 router,
@@ -241,7 +243,8 @@ final class MemberPorts {
                 config.intake().futureTolerance(),
                 config.intake().cardKey(),
                 watched.rules(),
-                takesTransactions);
+                takesTransactions,
+                others.ownTag());
         ShardContext shards = ShardContext.of(hazelcast);
         Cards cards = new Cards(
                 watched.shards().map(),
@@ -253,6 +256,7 @@ final class MemberPorts {
                         settings,
                         new ApiParts(
                                 desk,
+                                others,
                                 cards,
                                 labels,
                                 tokens(hazelcast),

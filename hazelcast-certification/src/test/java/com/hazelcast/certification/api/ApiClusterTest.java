@@ -260,10 +260,8 @@ class ApiClusterTest {
             cluster.control().start();
             String path = "/v1/transactions/order-1";
             String payment = transaction(1, now, "");
-            assertThat(new ApiUser(first)
-                            .call("PUT", path + "?wait=5000ms", payment)
-                            .status())
-                    .isEqualTo(200);
+            ApiUser.Answer taken = new ApiUser(first).call("PUT", path + "?wait=5000ms", payment);
+            assertThat(taken.status()).as(taken.body()).isEqualTo(200);
 
             ApiUser user = new ApiUser(second);
             ApiUser.Answer other = user.call("PUT", path + "?wait=5000ms", transaction(1, now + 1, ""));
@@ -271,11 +269,97 @@ class ApiClusterTest {
             ApiUser.Answer again = user.call("PUT", path + "?wait=5000ms", payment);
 
             assertThat(other.text("code")).as(other.body()).isEqualTo("reference_reused");
-            assertThat(read.status()).as(read.body()).isEqualTo(404);
+            assertThat(read.text("id"))
+                    .as("what the first member has taken: " + read.body())
+                    .isEqualTo(taken.text("id"));
             assertThat(again.json().path("replayed").asBoolean())
                     .as(again.body())
                     .isTrue();
             assertThat(user.get(path).text("action")).isEqualTo(again.text("action"));
+        }
+    }
+
+    @Test
+    void shouldReadAtEachMemberWhatOneHasTaken() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withApi(ApiUser.usual());
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+            FraudMember third = cluster.startMember();
+            cluster.awaitMembers(3);
+            cluster.load();
+            cluster.control().start();
+            ApiUser taking = new ApiUser(third);
+            ApiUser reading = new ApiUser(first);
+            String path;
+            Integer key = keyOf(first, 1);
+            ShardMap.of(first.hazelcast()).lock(key);
+            try {
+                ApiUser.Answer submitted = taking.post("/v1/transactions", transaction(1, now, ""));
+                path = submitted.header("location");
+                ApiUser.Answer pending = reading.get(path + "?wait=50ms");
+                assertThat(pending.status()).as(pending.body()).isEqualTo(200);
+                assertThat(pending.text("status")).isEqualTo("pending");
+            } finally {
+                ShardMap.of(first.hazelcast()).unlock(key);
+            }
+            ApiUser.Answer decided = reading.get(path + "?wait=10000ms");
+            assertThat(decided.text("status")).as(decided.body()).isEqualTo("decided");
+            assertThat(path).endsWith(decided.text("id"));
+            ApiUser.Answer own = taking.get(path);
+            assertThat(decided.text("action")).isEqualTo(own.text("action"));
+            assertThat(new ApiUser(second).get(path).body()).isEqualTo(own.body());
+
+            ApiUser.Answer put = taking.call("PUT", "/v1/transactions/order-9?wait=5000ms", transaction(2, now, ""));
+            assertThat(reading.get("/v1/transactions/order-9").text("id"))
+                    .isEqualTo(put.text("id"))
+                    .isNotEmpty();
+            assertThat(reading.get("/v1/transactions/order-8").status()).isEqualTo(404);
+            assertThat(reading.get("/v1/transactions/tx_0123456789").status()).isEqualTo(404);
+            assertThat(reading.get("/v1/transactions/tx_0").status()).isEqualTo(404);
+            ApiUser.Answer never = reading.get(path + "0000");
+            assertThat(never.status()).as("a number not given yet: " + never.body()).isEqualTo(404);
+
+            cluster.kill(third);
+            cluster.awaitMembers(2);
+            FraudMember fourth = cluster.startMember();
+            cluster.awaitMembers(3);
+            for (FraudMember member : List.of(first, second, fourth)) {
+                ApiUser.Answer lost = new ApiUser(member).get(path);
+                assertThat(lost.status()).as(lost.body()).isEqualTo(410);
+                assertThat(lost.text("code")).isEqualTo("answer_lost");
+            }
+            assertThat(new ApiUser(fourth).get("/v1/transactions/tx_0123456789").status())
+                    .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void shouldReadAtAnotherMemberWhatTheSameClientHasSubmittedAlone() throws Exception {
+        Path tokens = folder.resolve("tokens");
+        Files.writeString(tokens, "one score " + hash("token-of-one") + "\nother score " + hash("token-of-other") + "\n");
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withApi(ApiUser.settings(
+                    ApiUser.decisions(Duration.ofSeconds(5), 1_000, 1), 1_000, Optional.of(tokens), Optional.empty()));
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+            cluster.awaitMembers(2);
+            cluster.load();
+            cluster.control().start();
+            ApiUser taking = user(first, "token-of-one");
+            String path = taking.post("/v1/transactions?wait=5000ms", transaction(1, now, ""))
+                    .header("location");
+            ApiUser.Answer own = user(second, "token-of-one").get(path);
+            assertThat(own.text("status")).as(own.body()).isEqualTo("decided");
+            assertThat(user(second, "token-of-other").get(path).status()).isEqualTo(404);
+
+            assertThat(taking.post("/v1/transactions?wait=5000ms", transaction(2, now, ""))
+                            .status())
+                    .isEqualTo(200);
+            ApiUser.Answer expired = user(second, "token-of-one").get(path);
+            assertThat(expired.text("code"))
+                    .as("one answer is kept, the next has replaced it: " + expired.body())
+                    .isEqualTo("answer_expired");
         }
     }
 

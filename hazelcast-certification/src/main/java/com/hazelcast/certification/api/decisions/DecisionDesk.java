@@ -18,13 +18,13 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HexFormat;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +40,10 @@ public final class DecisionDesk implements AutoCloseable {
     private static final int TICK_MS = 1;
     private static final int TICKS = 512;
     private static final int ID_TAG_DIGITS = 8;
+
+    /** Exactly as ids are given, so that no two texts are one id. */
+    private static final Pattern ID =
+            Pattern.compile(ID_PREFIX + "[0-9a-f]{" + ID_TAG_DIGITS + "}(0|[1-9a-f][0-9a-f]{0,14})");
 
     /** Calls of a member under full load take some tens of milliseconds. */
     static final long SILENT_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -60,7 +64,7 @@ public final class DecisionDesk implements AutoCloseable {
             new DefaultThreadFactory("fraud-api-deadlines", true), TICK_MS, TimeUnit.MILLISECONDS, TICKS);
     private final AtomicLong numbers = new AtomicLong();
     private final AtomicInteger queued = new AtomicInteger();
-    private final String idTag = HexFormat.of().toHexDigits(RANDOM.nextInt());
+    private final String idTag;
     private final KeptSubmissions kept;
     private final StandIns standIns = new StandIns();
 
@@ -71,6 +75,7 @@ public final class DecisionDesk implements AutoCloseable {
      * @param cardKey by which cards are identified, if they are
      * @param rules that decide
      * @param isServing whether the member scores now
+     * @param idTag of the ids that it gives, see {@link #newIdTag}
      */
     public DecisionDesk(
             DecisionSettings settings,
@@ -83,7 +88,8 @@ public final class DecisionDesk implements AutoCloseable {
             Duration futureTolerance,
             Optional<CardKey> cardKey,
             RulesInUse rules,
-            BooleanSupplier isServing) {
+            BooleanSupplier isServing,
+            String idTag) {
         this.settings = settings;
         this.router = router;
         this.gate = gate;
@@ -94,6 +100,7 @@ public final class DecisionDesk implements AutoCloseable {
         this.futureToleranceMs = futureTolerance.toMillis();
         this.rules = rules;
         this.isServing = isServing;
+        this.idTag = idTag;
         this.kept = new KeptSubmissions(settings.keptMax(), settings.keptFor());
         this.intake = new FastThreadLocal<>() {
             @Override
@@ -101,6 +108,11 @@ public final class DecisionDesk implements AutoCloseable {
                 return new Intake(router, cardKey, accountingMeter);
             }
         };
+    }
+
+    /** Begins the ids of one desk, behind {@link #ID_PREFIX}: a random one, so that no other desk has it. */
+    public static String newIdTag() {
+        return HexFormat.of().toHexDigits(RANDOM.nextInt());
     }
 
     /** How a decision is made. */
@@ -290,14 +302,17 @@ public final class DecisionDesk implements AutoCloseable {
     }
 
     private long numberOf(String id) {
-        int begin = ID_PREFIX.length() + ID_TAG_DIGITS;
-        String digits = id.length() > begin ? id.substring(begin) : "";
-        boolean isOwn = id.startsWith(ID_PREFIX) && id.startsWith(idTag, ID_PREFIX.length());
-        // Exactly as it was given, so that no two texts are one id.
-        if (!isOwn || !digits.matches("[0-9a-f]{1,15}") || digits.startsWith("0") && digits.length() > 1) {
+        if (!tagOf(id).equals(Optional.of(idTag))) {
             return -1;
         }
-        return Long.parseLong(digits.toLowerCase(Locale.ROOT), 16);
+        return Long.parseLong(id.substring(ID_PREFIX.length() + ID_TAG_DIGITS), 16);
+    }
+
+    /** The tag of the desk that gave an id; empty: none gives such ids. */
+    public static Optional<String> tagOf(String id) {
+        return ID.matcher(id).matches()
+                ? Optional.of(id.substring(ID_PREFIX.length(), ID_PREFIX.length() + ID_TAG_DIGITS))
+                : Optional.empty();
     }
 
     Action standInFor(RequestedTransaction transaction) {

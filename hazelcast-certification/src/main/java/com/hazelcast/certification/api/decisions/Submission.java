@@ -129,9 +129,9 @@ public final class Submission implements AnswerListener {
         return decision;
     }
 
-    /** Whether that submitter has submitted it. */
-    public boolean isBy(Submitter other) {
-        return submitter == other;
+    /** Whether the client of that name has submitted it. */
+    public boolean isBy(String client) {
+        return submitter.name().equals(client);
     }
 
     /** Whether it is of the same payment, whatever its deadline. */

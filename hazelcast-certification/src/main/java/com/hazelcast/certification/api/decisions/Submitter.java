@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Whose transactions they are: how many of them may be without an answer at once, and how many new cards they may open. Thread-safe.
  */
 public final class Submitter {
+    private final String name;
     private final AtomicInteger inFlight = new AtomicInteger();
     private final AtomicInteger batches = new AtomicInteger();
     private final NewCardQuota newCards;
@@ -16,13 +17,20 @@ public final class Submitter {
     /**
      * Without transactions.
      *
+     * @param name the client's
      * @param limit most at once
      * @param whenFull said when there are as many
      */
-    public Submitter(int limit, TurnedAway.Reason whenFull, NewCardQuota newCards) {
+    public Submitter(String name, int limit, TurnedAway.Reason whenFull, NewCardQuota newCards) {
+        this.name = name;
         this.limit = limit;
         this.whenFull = whenFull;
         this.newCards = newCards;
+    }
+
+    /** The client's, the same on every member. */
+    String name() {
+        return name;
     }
 
     /** From now on that many may be there at once. */

@@ -27,6 +27,7 @@ final class ApiClients {
     /** Clients by certificate or address that are remembered; who has been silent longest is forgotten. */
     private static final int REMEMBERED_MAX = 16_384;
 
+    private static final String REHEARSAL = "rehearsal";
     private static final Set<Role> ALL = Set.copyOf(EnumSet.allOf(Role.class));
     private static final Set<Role> OF_CERTIFICATE = Set.of(Role.SCORE, Role.READ);
 
@@ -105,7 +106,7 @@ final class ApiClients {
         int limit = hasOwn ? token.concurrency() : settings.clientQueueMax();
         TurnedAway.Reason whenFull = hasOwn ? TurnedAway.Reason.CONCURRENCY : TurnedAway.Reason.CLIENT_FULL;
         ApiClient known = before.get(token.name());
-        Submitter submitter = known == null ? newSubmitter(limit, whenFull) : known.submitter();
+        Submitter submitter = known == null ? newSubmitter(token.name(), limit, whenFull) : known.submitter();
         submitter.allow(limit, whenFull);
         return new ApiClient(
                 token.name(),
@@ -123,16 +124,17 @@ final class ApiClients {
                 : new Token(
                         sha256(token.getBytes(StandardCharsets.UTF_8)),
                         new ApiClient(
-                                "rehearsal",
+                                REHEARSAL,
                                 Set.of(Role.SCORE),
-                                newSubmitter(settings.clientQueueMax(), TurnedAway.Reason.CLIENT_FULL),
+                                newSubmitter(REHEARSAL, settings.clientQueueMax(), TurnedAway.Reason.CLIENT_FULL),
                                 new NewCardQuota(0, 1, System::nanoTime),
                                 Long.MAX_VALUE,
                                 true));
     }
 
-    private Submitter newSubmitter(int limit, TurnedAway.Reason whenFull) {
+    private Submitter newSubmitter(String name, int limit, TurnedAway.Reason whenFull) {
         return new Submitter(
+                name,
                 limit,
                 whenFull,
                 new NewCardQuota(settings.newCardsPerSecond(), settings.newCardsBurst(), System::nanoTime));
@@ -176,7 +178,7 @@ final class ApiClients {
                 key -> new ApiClient(
                         key,
                         roles,
-                        newSubmitter(settings.clientQueueMax(), TurnedAway.Reason.CLIENT_FULL),
+                        newSubmitter(key, settings.clientQueueMax(), TurnedAway.Reason.CLIENT_FULL),
                         new NewCardQuota(0, 1, System::nanoTime),
                         Long.MAX_VALUE,
                         false));

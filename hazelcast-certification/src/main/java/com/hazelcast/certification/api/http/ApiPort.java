@@ -98,6 +98,7 @@ public final class ApiPort implements AutoCloseable {
                 .build();
         this.rehearsal = new Rehearsal(vertx, settings, clients, parts.clock());
         open(clients, options);
+        parts.others().answerBy((client, name) -> TransactionReads.answer(parts, client, name));
         var unusedLooks = looks.scheduleWithFixedDelay(
                 this::rehearseWhenServing, REHEARSAL_LOOK_MS, REHEARSAL_LOOK_MS, TimeUnit.MILLISECONDS);
         Runnable look = () -> {
@@ -249,6 +250,7 @@ public final class ApiPort implements AutoCloseable {
             return;
         }
         looks.shutdownNow();
+        parts.others().close();
         try {
             vertx.close()
                     .toCompletionStage()

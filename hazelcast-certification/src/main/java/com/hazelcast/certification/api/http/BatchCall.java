@@ -2,6 +2,7 @@ package com.hazelcast.certification.api.http;
 
 import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
+import com.hazelcast.certification.api.decisions.DecisionJson;
 import com.hazelcast.certification.api.decisions.RequestedTransaction;
 import com.hazelcast.certification.api.decisions.Submission;
 import com.hazelcast.certification.api.decisions.Submitter;
@@ -292,7 +293,7 @@ final class BatchCall {
             int ownMs = transaction.deadlineMs() > 0 ? transaction.deadlineMs() : deadlineMs;
             submission.await(DecisionCalls.waitNs(ownMs, exchange.arrivedNs()), decision -> {
                 Decision given = decision == null ? submission.standIn(System.nanoTime()) : decision;
-                Problem problem = DecisionJson.problem(given);
+                Problem problem = Problem.ofRejected(given);
                 answered(
                         index,
                         problem == null ? DecisionJson.of(submission, given, index + 1) : problem.json(index + 1));

@@ -3,12 +3,12 @@ package com.hazelcast.certification.api.http;
 import com.hazelcast.certification.api.cards.DecisionReasons;
 import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
+import com.hazelcast.certification.api.decisions.DecisionJson;
 import com.hazelcast.certification.api.decisions.RequestedTransaction;
 import com.hazelcast.certification.api.decisions.Submission;
 import com.hazelcast.certification.api.decisions.Submitter;
 import com.hazelcast.certification.api.decisions.TransactionJson;
 import com.hazelcast.certification.api.decisions.TurnedAway;
-import com.hazelcast.certification.client.Reference;
 import com.hazelcast.certification.mapping.FieldProblem;
 import com.hazelcast.certification.mapping.Fields;
 import com.hazelcast.certification.rules.interpreted.Match;
@@ -34,14 +34,16 @@ final class DecisionCalls {
     private static final String DEADLINE_HEADER = "X-Deadline-Ms";
     private static final String WAIT = "wait";
     private static final String EXPLAIN = "explain";
-    private static final String REFERENCE = "reference";
+    static final String REFERENCE = "reference";
 
     private final ApiLoop loop;
     private final DecisionDesk desk;
+    private final TransactionReads reads;
 
     DecisionCalls(ApiLoop loop) {
         this.loop = loop;
         this.desk = loop.parts().desk();
+        this.reads = new TransactionReads(loop);
     }
 
     /** {@code POST /v1/decisions} */
@@ -174,7 +176,7 @@ final class DecisionCalls {
         }
 
         private void answer(Submission submission, Decision decision, @Nullable List<Match> reasons) {
-            Problem problem = DecisionJson.problem(decision);
+            Problem problem = Problem.ofRejected(decision);
             var action = decision.action();
             if (problem != null || action == null) {
                 DecisionCalls.answer(exchange, submission, decision);
@@ -245,7 +247,7 @@ final class DecisionCalls {
     }
 
     private static void answer(Exchange exchange, Submission submission, Decision decision) {
-        Problem problem = DecisionJson.problem(decision);
+        Problem problem = Problem.ofRejected(decision);
         if (problem != null) {
             exchange.answer(problem);
             return;
@@ -275,7 +277,7 @@ final class DecisionCalls {
         }
         int waitMs = waitMs(exchange.request());
         RequestedTransaction transaction = transaction(exchange, reference);
-        String key = referenceKey(exchange, reference);
+        String key = TransactionReads.referenceKey(exchange.client().name(), reference);
         Submission known = desk.findReference(key);
         Decision made = known == null ? null : known.decision();
         if (known == null || made != null && made.rejection() != null) {
@@ -313,49 +315,16 @@ final class DecisionCalls {
     void read(Exchange exchange) {
         int waitMs = waitMs(exchange.request());
         String name = reference(exchange);
-        if (!name.startsWith(DecisionDesk.ID_PREFIX)) {
-            Submission put = desk.findReference(referenceKey(exchange, name));
-            if (put == null) {
-                exchange.answer(new Problem(
-                                404,
-                                "unknown_transaction",
-                                "this member keeps no transaction under that reference",
-                                "put the transaction again: its recorded decision is the answer")
-                        .with(REFERENCE, name));
-                return;
-            }
-            wait(exchange, put, 200, waitMs);
-            return;
-        }
-        DecisionDesk.Found found = desk.findId(name);
-        Submission submission = found.submission();
-        boolean isOwn = submission == null || submission.isBy(exchange.client().submitter());
-        if (submission != null && isOwn) {
-            wait(exchange, submission, 200, waitMs);
-        } else if (found.known() == DecisionDesk.Known.EXPIRED) {
-            exchange.answer(new Problem(
-                            410,
-                            "answer_expired",
-                            "the answer is kept no longer",
-                            "ask POST /v1/decisions with the same transaction: its recorded decision is the answer")
-                    .with("id", name));
+        Submission kept = reads.find(exchange.client().name(), name);
+        if (kept != null) {
+            wait(exchange, kept, 200, waitMs);
         } else {
-            exchange.answer(new Problem(
-                            404,
-                            "unknown_transaction",
-                            "this member has given no such id",
-                            "ask the member that gave it, or POST /v1/decisions with the same transaction")
-                    .with("id", name));
+            reads.elsewhere(exchange, name, waitMs);
         }
     }
 
     private static String reference(Exchange exchange) {
         return Fields.reference(exchange.parameter(REFERENCE), REFERENCE);
-    }
-
-    /** References are each client's own. */
-    private static String referenceKey(Exchange exchange, String reference) {
-        return exchange.client().name() + " " + Reference.hash(reference) + " " + reference;
     }
 
     /** Answers the decision when it comes within what the caller waits, and what is pending otherwise. */

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.api.http;
 
+import com.hazelcast.certification.api.reads.KeptAnswer;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -177,6 +178,16 @@ final class Exchange {
     /** Answers a problem, once. */
     void answer(Problem problem) {
         answer(problem.status(), Problem.TYPE, problem.json(), problem.code(), problem.retryAfterS());
+    }
+
+    /** Answers what a member keeps, once. */
+    void answer(KeptAnswer kept) {
+        answer(
+                kept.status(),
+                kept.status() < 400 ? JSON : Problem.TYPE,
+                kept.json(),
+                kept.isPending() ? null : kept.decision(),
+                kept.retryAfterS());
     }
 
     void answer(int status, CharSequence type, String text, @Nullable String decision, int retryAfterS) {

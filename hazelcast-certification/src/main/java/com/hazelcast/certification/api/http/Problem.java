@@ -3,6 +3,7 @@ package com.hazelcast.certification.api.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.mapping.FieldProblem;
 import com.hazelcast.certification.transaction.Rejection;
@@ -140,6 +141,12 @@ record Problem(
                         "ask more slowly, or have the token's quota raised",
                         1);
         };
+    }
+
+    /** The problem of a rejected transaction; null when it was not rejected. */
+    static @Nullable Problem ofRejected(Decision decision) {
+        Rejection rejection = decision.rejection();
+        return rejection == null ? null : of(rejection);
     }
 
     static Problem of(Rejection reason) {

@@ -1,19 +1,14 @@
-package com.hazelcast.certification.api.http;
+package com.hazelcast.certification.api.decisions;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import com.hazelcast.certification.api.decisions.Action;
-import com.hazelcast.certification.api.decisions.Decision;
-import com.hazelcast.certification.api.decisions.RuleJson;
-import com.hazelcast.certification.api.decisions.Submission;
 import com.hazelcast.certification.rules.interpreted.Match;
 import com.hazelcast.certification.rules.live.RuleSet;
-import com.hazelcast.certification.transaction.Rejection;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Writes decisions. Pure. */
-final class DecisionJson {
+public final class DecisionJson {
     private DecisionJson() {}
 
     /**
@@ -21,12 +16,12 @@ final class DecisionJson {
      *
      * @param line its number in a batch; 0: of no batch
      */
-    static String of(Submission submission, Decision decision, int line) {
+    public static String of(Submission submission, Decision decision, int line) {
         return json(submission, decision, line).append('}').toString();
     }
 
     /** As {@link #of}, with the reasons of all rules that held; null when they are not known. */
-    static String explained(Submission submission, Decision decision, @Nullable List<Match> reasons) {
+    public static String explained(Submission submission, Decision decision, @Nullable List<Match> reasons) {
         StringBuilder json = json(submission, decision, 0).append(",\"reasons\":");
         if (reasons == null) {
             return json.append("null}").toString();
@@ -77,15 +72,9 @@ final class DecisionJson {
     }
 
     /** An answer for what is on its way; says as well what a stand-in has answered, if one has. */
-    static String pending(Submission submission) {
+    public static String pending(Submission submission) {
         Action standIn = submission.standIn();
         return "{\"id\":\"" + submission.id() + "\",\"status\":\"pending\""
                 + (standIn == null ? "" : ",\"standIn\":{\"action\":\"" + standIn.label() + "\"}") + "}";
-    }
-
-    /** The problem of a rejected transaction; null when it was not rejected. */
-    static @Nullable Problem problem(Decision decision) {
-        Rejection rejection = decision.rejection();
-        return rejection == null ? null : Problem.of(rejection);
     }
 }

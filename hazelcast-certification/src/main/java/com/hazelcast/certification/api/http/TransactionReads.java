@@ -1,0 +1,150 @@
+package com.hazelcast.certification.api.http;
+
+import com.hazelcast.certification.api.decisions.Decision;
+import com.hazelcast.certification.api.decisions.DecisionDesk;
+import com.hazelcast.certification.api.decisions.DecisionJson;
+import com.hazelcast.certification.api.decisions.Submission;
+import com.hazelcast.certification.api.reads.KeptAnswer;
+import com.hazelcast.certification.client.Reference;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers for transactions that were submitted before. Each member keeps those of what it took; another asks it, so a caller behind a balancer
+ * need not find it. Used on an event loop.
+ */
+final class TransactionReads {
+    /** While another member has no decision yet, it is asked again after so long, and after twice as long each time. */
+    private static final long FIRST_PAUSE_MS = 5;
+
+    private static final long PAUSE_MAX_MS = 80;
+    private static final String RECORDED =
+            "ask POST /v1/decisions with the same transaction: its recorded decision is the answer";
+
+    private final ApiLoop loop;
+
+    TransactionReads(ApiLoop loop) {
+        this.loop = loop;
+    }
+
+    /** The client's transaction with that id or reference; null: this member keeps none for it. */
+    @Nullable
+    Submission find(String client, String name) {
+        return find(loop.parts().desk(), client, name);
+    }
+
+    private static @Nullable Submission find(DecisionDesk desk, String client, String name) {
+        if (!isId(name)) {
+            return desk.findReference(referenceKey(client, name));
+        }
+        Submission found = desk.findId(name).submission();
+        return found != null && found.isBy(client) ? found : null;
+    }
+
+    private static boolean isId(String name) {
+        return name.startsWith(DecisionDesk.ID_PREFIX);
+    }
+
+    /** References are each client's own. */
+    static String referenceKey(String client, String reference) {
+        return client + " " + Reference.hash(reference) + " " + reference;
+    }
+
+    /** What a member answers at once from what it keeps itself; {@link KeptAnswer#UNKNOWN}: nothing. From any thread. */
+    static KeptAnswer answer(ApiParts parts, String client, String name) {
+        Submission kept = find(parts.desk(), client, name);
+        Decision decision = kept == null ? null : kept.decision();
+        if (kept != null) {
+            return decision == null
+                    ? new KeptAnswer(200, DecisionJson.pending(kept), "", 0)
+                    : decided(kept, decision);
+        }
+        if (!isId(name)) {
+            return answer(new Problem(
+                            KeptAnswer.UNKNOWN,
+                            "unknown_transaction",
+                            "no member keeps a transaction under that reference",
+                            "put the transaction again: its recorded decision is the answer")
+                    .with(DecisionCalls.REFERENCE, name));
+        }
+        Optional<String> tag = DecisionDesk.tagOf(name);
+        if (parts.desk().findId(name).known() == DecisionDesk.Known.EXPIRED) {
+            return answer(
+                    new Problem(410, "answer_expired", "the answer is kept no longer", RECORDED).with("id", name));
+        }
+        return answer(
+                tag.isPresent() && parts.others().hasLeft(tag.get())
+                        ? new Problem(
+                                        410,
+                                        "answer_lost",
+                                        "the member that kept the answer is not in the cluster any more",
+                                        RECORDED)
+                                .with("id", name)
+                        : new Problem(
+                                        KeptAnswer.UNKNOWN,
+                                        "unknown_transaction",
+                                        "no member has given this client such an id",
+                                        "read the ids that POST /v1/transactions gives")
+                                .with("id", name));
+    }
+
+    private static KeptAnswer decided(Submission kept, Decision decision) {
+        Problem problem = Problem.ofRejected(decision);
+        if (problem != null) {
+            return answer(problem);
+        }
+        String action = Objects.requireNonNull(decision.action()).label();
+        return new KeptAnswer(200, DecisionJson.of(kept, decision, 0), action, 0);
+    }
+
+    private static KeptAnswer answer(Problem problem) {
+        return new KeptAnswer(problem.status(), problem.json(), problem.code(), problem.retryAfterS());
+    }
+
+    /** Answers a transaction of which this member keeps nothing, by what the others keep. */
+    void elsewhere(Exchange exchange, String name, int waitMs) {
+        ask(exchange, name, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs), FIRST_PAUSE_MS);
+    }
+
+    private void ask(Exchange exchange, String name, long untilNs, long pauseMs) {
+        String client = exchange.client().name();
+        KeptAnswer own = answer(loop.parts(), client, name);
+        Optional<String> tag = DecisionDesk.tagOf(name);
+        if (own.status() != KeptAnswer.UNKNOWN || isId(name) && tag.isEmpty()) {
+            exchange.answer(own);
+            return;
+        }
+        var unused = loop.parts()
+                .others()
+                .read(client, name, tag)
+                .whenCompleteAsync(
+                        (found, failure) -> {
+                            if (failure != null) {
+                                exchange.answer(new Problem(
+                                        503,
+                                        "member_silent",
+                                        "a member that may keep the answer does not answer",
+                                        "",
+                                        null,
+                                        "ask again",
+                                        1));
+                            } else {
+                                answered(exchange, name, found.orElse(own), untilNs, pauseMs);
+                            }
+                        },
+                        loop::run);
+    }
+
+    private void answered(Exchange exchange, String name, KeptAnswer answer, long untilNs, long pauseMs) {
+        long leftMs = TimeUnit.NANOSECONDS.toMillis(untilNs - System.nanoTime());
+        if (!answer.isPending() || leftMs < 1 || exchange.isOver()) {
+            exchange.answer(answer);
+        } else {
+            long unused = loop.later(
+                    Math.min(pauseMs, leftMs),
+                    () -> ask(exchange, name, untilNs, Math.min(2 * pauseMs, PAUSE_MAX_MS)));
+        }
+    }
+}
