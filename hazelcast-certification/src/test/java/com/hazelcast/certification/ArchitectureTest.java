@@ -70,6 +70,7 @@ class ArchitectureTest {
             "scoring",
             "exporting",
             "loading",
+            "backup",
             "routing",
             "source",
             "directory",

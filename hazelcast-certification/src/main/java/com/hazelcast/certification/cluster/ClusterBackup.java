@@ -50,6 +50,19 @@ public final class ClusterBackup {
     }
 
     /**
+     * Has the command of each member, one after the other, bring a backup into a folder, which may be one that all of them see, or one of each.
+     *
+     * @param done takes the end of each command's output
+     * @throws IllegalStateException when members score, or one cannot; says what to do
+     */
+    public void fetch(Path folder, Consumer<String> done) {
+        Set<MemberState> unused = requireNotScoring();
+        for (Member member : calls.members()) {
+            done.accept(await(calls.submit(member, ControlVerb.FETCH_BACKUP, folder.toString()), "the fetching"));
+        }
+    }
+
+    /**
      * Brings a backup back, into a cluster of any number of members that has no histories: one member's folder after the other by each member.
      * Members that were to start by themselves do so when all is back; when the restore fails, they stay stopped.
      *

@@ -47,6 +47,8 @@ public enum ControlVerb {
     RESTORE,
     /** Take the sets of rules of a backup for the whole cluster; argument: its folder; answer the version that is used. */
     RESTORE_RULES,
+    /** Have this member's command bring a backup into a folder; argument: that folder; answer the end of the command's output. */
+    FETCH_BACKUP,
     /** Label transactions; argument: a list of {@code LabelRequest}; answer a list of {@code LabelResult}. */
     ADD_LABELS,
     /** Forget a card on all copies; argument: the code of its number; answer how many transactions were held, or -1. */
@@ -84,6 +86,7 @@ public enum ControlVerb {
                     BACK_UP,
                     RESTORE,
                     RESTORE_RULES,
+                    FETCH_BACKUP,
                     ADD_LABELS,
                     FORGET_CARD,
                     CHANGE_RULES -> true;

@@ -79,12 +79,20 @@ public interface ControlledMember {
     int forgetCard(long code) throws InterruptedException;
 
     /**
-     * Copies what this member has on disk into a folder of its own in that one.
+     * Copies what this member has on disk into a folder of its own in that one, and has the configured command send it on.
      *
      * @param takenAtMs of the whole backup
-     * @throws IllegalStateException when it keeps nothing on disk, or cannot write; says what to do
+     * @throws IllegalStateException when it keeps nothing on disk, or cannot write, or the command fails; says what to do
      */
-    Backup.Report backUp(Path folder, long takenAtMs);
+    Backup.Report backUp(Path folder, long takenAtMs) throws InterruptedException;
+
+    /**
+     * Has the configured command bring a backup into that folder.
+     *
+     * @return the end of the command's output
+     * @throws IllegalStateException when there is none, or it fails; says what to do
+     */
+    String fetchBackup(Path folder) throws InterruptedException;
 
     /**
      * Brings the shards of a member's folder in a backup to their owners.

@@ -330,6 +330,9 @@ public final class MemberControl {
             case RESTORE -> {
                 return write(member.restore(Path.of(argument)));
             }
+            case FETCH_BACKUP -> {
+                return member.fetchBackup(Path.of(argument));
+            }
             case ADD_LABELS -> {
                 return write(member.addLabels(requests(argument)));
             }

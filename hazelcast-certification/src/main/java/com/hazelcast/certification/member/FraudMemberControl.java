@@ -1,5 +1,6 @@
 package com.hazelcast.certification.member;
 
+import com.hazelcast.certification.backup.BackupCommands;
 import com.hazelcast.certification.cluster.ControlledMember;
 import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.cluster.StartWhen;
@@ -31,13 +32,19 @@ final class FraudMemberControl implements ControlledMember {
     private final Optional<KafkaReaders> kafka;
     private final Optional<ShardStorage> storage;
     private final ShardRestore restore;
+    private final BackupCommands commands;
 
     FraudMemberControl(
-            FraudMember member, Optional<KafkaReaders> kafka, Optional<ShardStorage> storage, ShardRestore restore) {
+            FraudMember member,
+            Optional<KafkaReaders> kafka,
+            Optional<ShardStorage> storage,
+            ShardRestore restore,
+            BackupCommands commands) {
         this.member = member;
         this.kafka = kafka;
         this.storage = storage;
         this.restore = restore;
+        this.commands = commands;
     }
 
     @Override
@@ -121,11 +128,19 @@ final class FraudMemberControl implements ControlledMember {
     }
 
     @Override
-    public Backup.Report backUp(Path folder, long takenAtMs) {
-        return storage.orElseThrow(() -> new IllegalStateException(
+    public Backup.Report backUp(Path folder, long takenAtMs) throws InterruptedException {
+        BackupCommands.requireAbsolute(folder);
+        Backup.Report report = storage.orElseThrow(() -> new IllegalStateException(
                         "this member keeps nothing on disk, so there is nothing to copy; give members a data-dir: member="
                                 + member.status().address()))
                 .backUp(folder, takenAtMs);
+        return commands.sendOn(report);
+    }
+
+    @Override
+    public String fetchBackup(Path folder) throws InterruptedException {
+        BackupCommands.requireAbsolute(folder);
+        return commands.fetch(folder);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.api.http.ApiSettings;
+import com.hazelcast.certification.backup.BackupCommands;
 import com.hazelcast.certification.cluster.ClusterSecret;
 import com.hazelcast.certification.console.http.ConsoleSettings;
 import com.hazelcast.certification.gateway.GatewaySettings;
@@ -34,6 +35,7 @@ import java.util.OptionalInt;
  * @param gateway where clients hand in batches; empty: none
  * @param api the HTTP API; empty: none
  * @param kafka what is read from Kafka and where its verdicts go; empty: nothing
+ * @param backupCommands what it runs for backups
  */
 public record MemberConfig(
         Network network,
@@ -47,6 +49,7 @@ public record MemberConfig(
         Optional<GatewaySettings> gateway,
         Optional<ApiSettings> api,
         Optional<KafkaSettings> kafka,
+        BackupCommands backupCommands,
         AtStart atStart) {
 
     /**

@@ -52,8 +52,14 @@ public final class Backup {
      * @param shards of which it has a copy
      * @param sizeBytes of all its files
      * @param copiedBytes of these that an earlier backup into the same folder had not
+     * @param commandOutput the end of what the command wrote that sent it on; empty: nothing
      */
-    public record Report(String folder, int shards, long sizeBytes, long copiedBytes) {}
+    public record Report(String folder, int shards, long sizeBytes, long copiedBytes, String commandOutput) {
+        /** This, and what the command wrote that sent it on. */
+        public Report withCommandOutput(String output) {
+            return new Report(folder, shards, sizeBytes, copiedBytes, output);
+        }
+    }
 
     private Backup() {}
 
@@ -237,7 +243,7 @@ public final class Backup {
                 StandardCopyOption.REPLACE_EXISTING);
         removeOthers(
                 member, manifest.files().stream().map(BackupManifest.File::name).toList());
-        return new Report(member.toString(), shards.size(), manifest.sizeBytes(), copiedBytes);
+        return new Report(member.toString(), shards.size(), manifest.sizeBytes(), copiedBytes, "");
     }
 
     private static void removeOthers(Path member, List<String> names) throws IOException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.backup.BackupCommands;
 import com.hazelcast.certification.chain.ChainVerifier;
 import com.hazelcast.certification.cli.Fraud;
 import com.hazelcast.certification.cluster.ClusterControl;
@@ -133,6 +134,61 @@ class BackupTest {
                     .hasMessageContaining("the cluster has histories")
                     .hasMessageContaining("shardsLoaded=13");
         }
+    }
+
+    @Test
+    void shouldSendEachMembersFolderOnAndFetchThemAgain() throws Exception {
+        Path remote = Files.createDirectories(folder.resolve("remote"));
+        BackupCommands commands = BackupCommands.parse(
+                program("send", "cp -R \"$1\" \"$2\"; echo sent $3") + " {folder} " + remote.resolve("{member}") + " {member}",
+                program("fetch", "cp -R \"$1\"/member-* \"$2\"; echo fetched") + " " + remote + " {folder}",
+                Duration.ofMinutes(2));
+        long held;
+        try (TestCluster cluster = new TestCluster().withStorage(this::onDisk).withBackupCommands(commands)) {
+            cluster.startMember();
+            cluster.startMember();
+            cluster.awaitMembers(2);
+            cluster.load();
+
+            assertThat(backUp(cluster.control()))
+                    .hasSize(2)
+                    .allMatch(report -> report.commandOutput().startsWith("sent member-"));
+            held = cluster.survey().held();
+        }
+        Files.move(backup(), folder.resolve("gone"));
+        try (TestCluster cluster = ofOneMember().withBackupCommands(commands)) {
+            cluster.startMember();
+            List<String> outputs = new ArrayList<>();
+
+            cluster.control().backup().fetch(backup(), outputs::add);
+
+            assertThat(outputs).containsExactly("fetched");
+            assertIsPrivate(backup());
+            assertThat(restore(cluster)).hasSize(2).allMatch(report -> report.problems().isEmpty());
+            assertThat(cluster.survey().held()).isEqualTo(held);
+        }
+    }
+
+    @Test
+    void shouldFailABackupThatIsNotSentOn() throws IOException {
+        BackupCommands commands = BackupCommands.parse(
+                program("fail", "echo the store is full; exit 3"), null, Duration.ofMinutes(2));
+        try (TestCluster cluster = new TestCluster().withStorage(this::onDisk).withBackupCommands(commands)) {
+            cluster.startMember();
+            cluster.load();
+
+            assertThatThrownBy(() -> backUp(cluster.control()))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("were not sent on")
+                    .hasMessageContaining("backup-command ended with status 3")
+                    .hasMessageContaining("the store is full");
+            assertThatThrownBy(() -> cluster.control().backup().fetch(backup(), output -> {}))
+                    .hasMessageContaining("give members the key restore-command");
+        }
+    }
+
+    private String program(String name, String text) throws IOException {
+        return "/bin/sh " + Files.writeString(folder.resolve(name), "set -e\n" + text + "\n");
     }
 
     @Test

@@ -2,6 +2,7 @@ package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.api.http.ApiSettings;
 import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.backup.BackupCommands;
 import com.hazelcast.certification.cluster.ClusterAudit;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterSecret;
@@ -112,6 +113,7 @@ public final class TestCluster implements AutoCloseable {
     private Optional<ApiSettings> api = Optional.empty();
     private Optional<IntFunction<MemberConfig.OnDisk>> onDisk = Optional.empty();
     private Optional<KafkaSettings> kafka = Optional.empty();
+    private BackupCommands backupCommands = BackupCommands.NONE;
     private Optional<MemberLinks> links = Optional.empty();
     private int firstPort;
     private OpenParts parts = new OpenParts();
@@ -265,6 +267,12 @@ public final class TestCluster implements AutoCloseable {
         return this;
     }
 
+    /** Members that are started from now on run that for backups. */
+    TestCluster withBackupCommands(BackupCommands requested) {
+        backupCommands = requested;
+        return this;
+    }
+
     /** Members that are started from now on read their sources inside TLS. */
     public TestCluster withSourceTls(SourceTls requested) {
         sourceTls = Optional.of(requested);
@@ -362,6 +370,7 @@ public final class TestCluster implements AutoCloseable {
                         gateway,
                         api,
                         kafka,
+                        backupCommands,
                         new MemberConfig.AtStart(false, Optional.empty(), isStarting)),
                 clock,
                 opened,

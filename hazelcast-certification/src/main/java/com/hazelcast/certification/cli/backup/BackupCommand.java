@@ -58,6 +58,14 @@ public final class BackupCommand implements Callable<Integer> {
                 report.folder(),
                 report.sizeBytes() / MIB,
                 report.copiedBytes() / MIB);
+        printOutput("backup-command", report.commandOutput());
+    }
+
+    /** A release before has none. */
+    static void printOutput(String key, @Nullable String output) {
+        if (output != null && !output.isEmpty()) {
+            output.lines().forEach(line -> System.out.println("  " + key + ": " + line));
+        }
     }
 
     /** Checks a backup without a cluster. */

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
@@ -24,10 +25,19 @@ public final class RestoreCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FOLDER", description = "The folder of the backup, by its absolute path.")
     Path folder;
 
+    @Option(
+            names = "--fetch",
+            description =
+                    "First have each member, one after the other, run its restore-command, which brings the backup into FOLDER.")
+    boolean isFetched;
+
     @Override
     public Integer call() {
         Path from = BackupCommand.required(folder);
         return control.with(cluster -> {
+            if (isFetched) {
+                cluster.backup().fetch(from, output -> BackupCommand.printOutput("restore-command", output));
+            }
             try {
                 cluster.backup().restore(from, RestoreCommand::print);
             } catch (IOException e) {

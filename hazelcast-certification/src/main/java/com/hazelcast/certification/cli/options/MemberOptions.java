@@ -287,6 +287,7 @@ public final class MemberOptions {
                 gateway.toSettings(),
                 api.toSettings(),
                 kafka.toSettings(host, port),
+                storage.toBackupCommands(),
                 atStart());
     }
 

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli.options;
 
+import com.hazelcast.certification.backup.BackupCommands;
 import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
 import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.member.MemberLimits;
@@ -59,6 +60,41 @@ public final class StorageOptions {
             description = "With --data-dir: how long --expect-members are waited for (default: 2m).")
     @Nullable
     Duration expectWithin;
+
+    @Option(
+            names = "--backup-command",
+            paramLabel = "COMMAND",
+            description =
+                    "Run when this member's folder of a backup is whole, without a shell: a program by its absolute path"
+                            + " and arguments; {folder} is that folder, {member} its name (default: nothing is run).")
+    @Nullable
+    String backupCommand;
+
+    @Option(
+            names = "--restore-command",
+            paramLabel = "COMMAND",
+            description =
+                    "Run by 'ctl restore --fetch', as --backup-command: it brings the backup into {folder} (default:"
+                            + " nothing is run).")
+    @Nullable
+    String restoreCommand;
+
+    @Option(
+            names = "--backup-command-within",
+            defaultValue = "1h",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "How long these commands may take (default: ${DEFAULT-VALUE}).")
+    Duration backupCommandWithin = Duration.ZERO;
+
+    /**
+     * What is run for backups.
+     *
+     * @throws IllegalArgumentException naming the key, and what is wrong
+     */
+    BackupCommands toBackupCommands() {
+        return BackupCommands.parse(backupCommand, restoreCommand, backupCommandWithin);
+    }
 
     /**
      * What is kept on disk.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
+import com.hazelcast.certification.backup.BackupCommands;
 import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.removing.SweepSettings;
 import com.hazelcast.certification.routing.Acks;
@@ -86,6 +87,20 @@ class MemberOptionsTest {
                 .orElseThrow();
         assertThat(given.durability()).isEqualTo(Durability.SYNCED);
         assertThat(given.expectedWithin()).isEqualTo(Duration.ofSeconds(3));
+    }
+
+    @Test
+    void shouldTakeProgramsForBackupsByTheirPath() {
+        assertThat(whole().backupCommands()).isEqualTo(BackupCommands.NONE);
+        assertThat(whole("--backup-command=/usr/bin/rclone sync {folder} s3:fraud/{member}")
+                        .backupCommands()
+                        .afterBackup())
+                .isPresent();
+        assertThatThrownBy(() -> whole("--backup-command=rclone sync")).hasMessageContaining("backup-command=rclone sync");
+        assertThatThrownBy(() -> whole("--restore-command=/bin/cp {member}"))
+                .hasMessageContaining("restore-command may have [folder]");
+        assertThatThrownBy(() -> whole("--restore-command=/bin/cp", "--backup-command-within=8d"))
+                .hasMessageContaining("backup-command-within=PT192H");
     }
 
     @ParameterizedTest
