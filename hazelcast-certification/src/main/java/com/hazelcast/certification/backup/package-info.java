@@ -1,6 +1,8 @@
 /**
- * What a member does for a backup beside its own files: programs of the operator that bring it elsewhere and back.
+ * What a member does for a backup beside its own files: a member that keeps nothing on disk writes the shards that it owns from memory, and
+ * programs of the operator bring a backup elsewhere and back.
  *
- * <p>Enters: folders of backups. Leaves: processes, and the end of what they write. Runs on threads of control calls, which wait for them.
+ * <p>Enters: folders of backups. Leaves: entry processors to owned shards, files, processes and the end of what they write. Runs on threads of
+ * control calls, which wait for that; a shard is taken on its partition thread.
  */
 package com.hazelcast.certification.backup;

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -17,7 +18,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Has the members of a cluster copy what they have on disk into a folder that all of them see, and bring it back into another cluster.
+ * Has the members of a cluster copy what they have on disk, or else in memory, into a folder that all of them see, and bring it back into another cluster.
  * Thread-safe; waits as long as that takes.
  */
 public final class ClusterBackup {
@@ -37,15 +38,25 @@ public final class ClusterBackup {
      *
      * @param clock says when it was taken
      * @param done takes what each member has copied
-     * @throws IllegalStateException when a member cannot; says what to do. What others have copied stays
+     * @throws IllegalStateException when a member cannot, or shards that were there are in no folder; says what to do. What others have copied
+     *     stays
      */
     public void backUp(Path folder, Clock clock, Consumer<Backup.Report> done) {
+        int there = control.shardCount() - control.missingShards();
         long takenAtMs = clock.millis();
         List<Future<String>> asked = calls.members().stream()
                 .map(member -> calls.submit(member, ControlVerb.BACK_UP, takenAtMs + " " + folder))
                 .toList();
+        Set<Integer> keys = new HashSet<>();
         for (Future<String> one : asked) {
-            done.accept(MemberControl.read(await(one, "the backup"), Backup.Report.class));
+            Backup.Report report = MemberControl.read(await(one, "the backup"), Backup.Report.class);
+            keys.addAll(report.keys());
+            done.accept(report);
+        }
+        if (keys.size() < there) {
+            throw new IllegalStateException(
+                    "shards have moved between members meanwhile, and are in no folder of the backup; repeat it: shards="
+                            + (there - keys.size()));
         }
     }
 

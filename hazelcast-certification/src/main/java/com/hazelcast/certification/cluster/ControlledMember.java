@@ -79,10 +79,10 @@ public interface ControlledMember {
     int forgetCard(long code) throws InterruptedException;
 
     /**
-     * Copies what this member has on disk into a folder of its own in that one, and has the configured command send it on.
+     * Writes the shards that this member has on disk, or else in memory, into a folder of its own in that one, and has the configured command send it on.
      *
      * @param takenAtMs of the whole backup
-     * @throws IllegalStateException when it keeps nothing on disk, or cannot write, or the command fails; says what to do
+     * @throws IllegalStateException when it cannot write, or the command fails; says what to do
      */
     Backup.Report backUp(Path folder, long takenAtMs) throws InterruptedException;
 

@@ -193,7 +193,7 @@ public final class FraudMember implements AutoCloseable {
                     joined.clusterOnDisk(),
                     config.onDisk().flatMap(MemberConfig.OnDisk::key),
                     OutcomeRecord::replay);
-            FraudMemberControl control = new FraudMemberControl(this, kafka, joined.storage, restore, config.backupCommands());
+            FraudMemberControl control = new FraudMemberControl(this, kafka, joined.backups(), restore, config.backupCommands());
             new MemberControl(control, joined.audit, trail, ports.controlUsers()).register(joined.hazelcast);
         });
     }

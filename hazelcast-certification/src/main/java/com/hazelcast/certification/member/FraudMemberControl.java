@@ -1,6 +1,7 @@
 package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.backup.BackupCommands;
+import com.hazelcast.certification.backup.BackupSource;
 import com.hazelcast.certification.cluster.ControlledMember;
 import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.cluster.StartWhen;
@@ -13,7 +14,6 @@ import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.storage.Backup;
-import com.hazelcast.certification.storage.ShardStorage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,19 +30,19 @@ final class FraudMemberControl implements ControlledMember {
 
     private final FraudMember member;
     private final Optional<KafkaReaders> kafka;
-    private final Optional<ShardStorage> storage;
+    private final BackupSource backups;
     private final ShardRestore restore;
     private final BackupCommands commands;
 
     FraudMemberControl(
             FraudMember member,
             Optional<KafkaReaders> kafka,
-            Optional<ShardStorage> storage,
+            BackupSource backups,
             ShardRestore restore,
             BackupCommands commands) {
         this.member = member;
         this.kafka = kafka;
-        this.storage = storage;
+        this.backups = backups;
         this.restore = restore;
         this.commands = commands;
     }
@@ -130,11 +130,7 @@ final class FraudMemberControl implements ControlledMember {
     @Override
     public Backup.Report backUp(Path folder, long takenAtMs) throws InterruptedException {
         BackupCommands.requireAbsolute(folder);
-        Backup.Report report = storage.orElseThrow(() -> new IllegalStateException(
-                        "this member keeps nothing on disk, so there is nothing to copy; give members a data-dir: member="
-                                + member.status().address()))
-                .backUp(folder, takenAtMs);
-        return commands.sendOn(report);
+        return commands.sendOn(backups.backUp(folder, takenAtMs));
     }
 
     @Override

@@ -4,6 +4,7 @@ import com.hazelcast.certification.api.cards.CardsSerialization;
 import com.hazelcast.certification.api.reads.OtherMembers;
 import com.hazelcast.certification.api.reads.ReadsSerialization;
 import com.hazelcast.certification.audit.AuditSerialization;
+import com.hazelcast.certification.backup.BackupSerialization;
 import com.hazelcast.certification.backtest.BacktestSerialization;
 import com.hazelcast.certification.cluster.AllowedClasses;
 import com.hazelcast.certification.cluster.ClusterControl;
@@ -200,6 +201,7 @@ final class HazelcastConfiguration {
         SerializationConfig serialization = config.getSerializationConfig();
         ShardSerialization.register(serialization, memory);
         AuditSerialization.register(serialization);
+        BackupSerialization.register(serialization);
         BacktestSerialization.register(serialization);
         ScoringSerialization.register(serialization);
         LoadingSerialization.register(serialization);

@@ -1,6 +1,8 @@
 package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.audit.AuditContext;
+import com.hazelcast.certification.backup.BackupSource;
+import com.hazelcast.certification.backup.MemoryBackup;
 import com.hazelcast.certification.backtest.MemberBacktest;
 import com.hazelcast.certification.cluster.DesiredState;
 import com.hazelcast.certification.copies.Copies;
@@ -203,6 +205,12 @@ final class JoinedMember {
     String clusterOnDisk() {
         return config.shards().count() + "-shards-"
                 + config.intake().cardKey().map(CardKey::fingerprint).orElse("no-card-key");
+    }
+
+    /** What it has for a backup: its disk, or, without one, its memory. */
+    BackupSource backups() {
+        return storage.<BackupSource>map(kept -> kept::backUp)
+                .orElseGet(() -> new MemoryBackup(hazelcast, map, clusterOnDisk(), life, ruleBook::book));
     }
 
     private void bringStoredShards(ShardStorage opened) {

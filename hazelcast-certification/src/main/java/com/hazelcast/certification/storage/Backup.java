@@ -53,15 +53,22 @@ public final class Backup {
      * @param sizeBytes of all its files
      * @param copiedBytes of these that an earlier backup into the same folder had not
      * @param commandOutput the end of what the command wrote that sent it on; empty: nothing
+     * @param keys of these shards
      */
-    public record Report(String folder, int shards, long sizeBytes, long copiedBytes, String commandOutput) {
+    public record Report(
+            String folder, int shards, long sizeBytes, long copiedBytes, String commandOutput, List<Integer> keys) {
         /** This, and what the command wrote that sent it on. */
         public Report withCommandOutput(String output) {
-            return new Report(folder, shards, sizeBytes, copiedBytes, output);
+            return new Report(folder, shards, sizeBytes, copiedBytes, output, keys);
         }
     }
 
     private Backup() {}
+
+    /** The name of the folder of that member in a backup. */
+    public static String memberFolder(String member) {
+        return BackupManifest.MEMBER_PREFIX + member;
+    }
 
     /** The folders of members in a backup, of whatever life of the cluster. */
     public static List<Path> members(Path folder) throws IOException {
@@ -197,7 +204,7 @@ public final class Backup {
     }
 
     /** Copies these files of a disk into a member's folder, and makes them its backup. */
-    static Report write(
+    public static Report write(
             Disk disk,
             List<String> names,
             Path member,
@@ -243,7 +250,7 @@ public final class Backup {
                 StandardCopyOption.REPLACE_EXISTING);
         removeOthers(
                 member, manifest.files().stream().map(BackupManifest.File::name).toList());
-        return new Report(member.toString(), shards.size(), manifest.sizeBytes(), copiedBytes, "");
+        return new Report(member.toString(), shards.size(), manifest.sizeBytes(), copiedBytes, "", manifest.shards());
     }
 
     private static void removeOthers(Path member, List<String> names) throws IOException {

@@ -242,7 +242,7 @@ public final class ShardStorage implements AutoCloseable {
                 names.add(LogFiles.name(number));
             }
         }
-        Path member = folder.resolve(BackupManifest.MEMBER_PREFIX + id());
+        Path member = folder.resolve(Backup.memberFolder(id()));
         return Backup.write(disk, names, member, settings.cluster(), life, takenAtMs, byKey.keySet());
     }
 

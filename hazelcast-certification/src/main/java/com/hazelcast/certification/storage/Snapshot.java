@@ -26,7 +26,7 @@ import java.util.function.LongSupplier;
  *  last frame    | 2 | cards written 4 |
  * </pre>
  */
-final class Snapshot {
+public final class Snapshot {
     static final String PREFIX = "shard-";
     static final String SUFFIX = ".snapshot";
     static final String UNFINISHED = ".unfinished";
@@ -136,6 +136,62 @@ final class Snapshot {
             disk.sync();
             return Optional.of(new Written(base, offset));
         }
+    }
+
+    /** The name of the file of such a snapshot. */
+    public static String wholeName(int key, long generation) {
+        return new Base(key, generation, 0, 0).fileName();
+    }
+
+    /**
+     * The file of a snapshot that needs no log, because nothing changes the shard meanwhile. Not encrypted. Called by the shard's thread; takes
+     * as long as to copy its memory.
+     *
+     * @param key of the shard
+     * @param generation a greater one than that of each earlier snapshot in the same folder
+     */
+    public static byte[] whole(HistoryShard shard, int key, long generation) throws IOException {
+        FileHead head = FileHead.fresh(FileHead.Kind.SNAPSHOT, false);
+        Frames frames = new Frames(head, Optional.empty());
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream((int) Math.min(shard.sizeBytes(), Integer.MAX_VALUE / 2));
+        Appended file = new Appended(bytes);
+        file.write(head.toBytes(), 0);
+        long offset = write(file, frames, head(new Base(key, generation, 0, 0), shard), FileHead.SIZE_BYTES);
+        int cards = 0;
+        ByteBuffer slice = ByteBuffer.allocate(SLICE_SIZE_BYTES);
+        for (long next = 0; next < CardHash.POSITIONS; ) {
+            long from = next;
+            slice.clear().put(CARDS);
+            next = shard.writeCards(from, slice);
+            if (next == from) {
+                slice = ByteBuffer.allocate(2 * slice.capacity());
+                continue;
+            }
+            cards += slice.position() > 1 ? 1 : 0;
+            offset = write(file, frames, slice.flip(), offset);
+        }
+        ByteBuffer end =
+                ByteBuffer.allocate(1 + Integer.BYTES).put(END).putInt(cards).flip();
+        long unused = write(file, frames, end, offset);
+        return bytes.toByteArray();
+    }
+
+    /** A file in memory, each part behind the one before. */
+    private record Appended(ByteArrayOutputStream bytes) implements Disk.Output {
+        @Override
+        public void write(ByteBuffer part, long offset) {
+            if (offset != bytes.size()) {
+                throw new IllegalArgumentException("parts come in their order: offset=" + offset + " size=" + bytes.size());
+            }
+            byte[] copied = Snapshot.bytes(part);
+            bytes.write(copied, 0, copied.length);
+        }
+
+        @Override
+        public void sync() {}
+
+        @Override
+        public void close() {}
     }
 
     private static long write(Disk.Output file, Frames frames, ByteBuffer payload, long offset) throws IOException {

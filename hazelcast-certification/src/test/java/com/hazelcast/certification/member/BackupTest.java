@@ -421,14 +421,65 @@ class BackupTest {
         return Fraud.commandLine("export").setOut(nowhere).setErr(nowhere).execute(all.toArray(String[]::new));
     }
 
+    /** Two members without data folders that have scored, of which a backup was made meanwhile and one afterwards. */
     @Test
-    void shouldSayWhatIsMissingForABackup() throws IOException {
+    void shouldBackUpExportAndBringBackAClusterInMemory() throws Exception {
+        ShardSurvey held;
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember(cluster.startSource(TRANSACTIONS, 0));
+            cluster.startMember();
+            cluster.awaitMembers(2);
+            cluster.load();
+            ClusterControl control = cluster.control();
+            control.start();
+            TestCluster.await(
+                    "something is scored", () -> first.status().accounting().scored() > 0);
+            assertThat(backUp(control)).hasSize(2);
+            assertThat(Backup.problems(backup())).isEmpty();
+            cluster.awaitAnswered(first, TRANSACTIONS);
+
+            List<Backup.Report> afterwards = backUp(control);
+
+            assertThat(afterwards).hasSize(2).allMatch(report -> report.copiedBytes() > 0);
+            assertThat(afterwards.stream().mapToInt(Backup.Report::shards).sum())
+                    .as("each shard once, by its owner")
+                    .isEqualTo(13);
+            assertThat(Backup.problems(backup())).isEmpty();
+            assertThat(Backup.members(backup())).hasSize(2);
+            try (Stream<Path> files = Files.walk(backup())) {
+                assertThat(files.filter(file -> file.toString().endsWith(".snapshot")))
+                        .as("nothing of the first is left")
+                        .hasSize(13);
+            }
+            assertIsPrivate(backup());
+            held = cluster.survey();
+        }
+        assertThat(held.held()).isEqualTo(TestCluster.LOADED + TRANSACTIONS);
+        assertThat(new HistoryExport(backup(), Optional.empty(), folder.resolve("parquet")).run())
+                .isEqualTo(new HistoryExport.Result(13, held.held(), List.of()));
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.startMember();
+            cluster.startMember();
+            cluster.startMember();
+            cluster.awaitMembers(3);
+
+            assertThat(restore(cluster))
+                    .hasSize(2)
+                    .allMatch(report -> report.problems().isEmpty());
+
+            assertThat(cluster.control().missingShards()).isZero();
+            assertThat(cluster.survey().held()).isEqualTo(held.held());
+            assertThat(cluster.survey().cards()).isEqualTo(held.cards());
+            TestCluster.await(
+                    "copies agree", () -> cluster.control().audit().verify().isGood());
+        }
+    }
+
+    @Test
+    void shouldSayThatThereIsNoBackup() throws IOException {
         try (TestCluster cluster = new TestCluster()) {
             cluster.startMember();
 
-            assertThatThrownBy(() -> backUp(cluster.control()))
-                    .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("give members a data-dir");
             assertThatThrownBy(() -> restore(cluster)).hasMessageContaining("there is no such folder");
             Files.createDirectories(backup());
             assertThatThrownBy(() -> restore(cluster)).hasMessageContaining("there is no backup in that folder");

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code ./fraud ctl backup}: has each member copy what it has on disk into a folder that all of them see. */
+/** {@code ./fraud ctl backup}: has each member copy its shards into a folder that all of them see. */
 @Command(
         name = "backup",
         mixinStandardHelpOptions = true,
