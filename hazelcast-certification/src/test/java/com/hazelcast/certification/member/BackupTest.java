@@ -475,6 +475,26 @@ class BackupTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"load", "import"})
+    void shouldSayThatABackupIsNoSourceOfALoad(String command) throws IOException {
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.startMember();
+            cluster.load();
+            backUp(cluster.control());
+        }
+        for (Path source : List.of(backup(), Backup.members(backup()).get(0))) {
+            StringWriter err = new StringWriter();
+
+            int status = Fraud.commandLine(command)
+                    .setErr(new PrintWriter(err, true))
+                    .execute(command, source.toString());
+
+            assertThat(status).isNotZero();
+            assertThat(err.toString()).contains("the source is a backup", "ctl restore");
+        }
+    }
+
     @Test
     void shouldSayThatThereIsNoBackup() throws IOException {
         try (TestCluster cluster = new TestCluster()) {

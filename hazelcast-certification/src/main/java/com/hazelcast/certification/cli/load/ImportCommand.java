@@ -44,6 +44,7 @@ public final class ImportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        source.requireNoBackup();
         ImportRun run =
                 new ImportRun(spec.commandLine().getOut(), spec.commandLine().getErr());
         if (source.isDryRun()) {

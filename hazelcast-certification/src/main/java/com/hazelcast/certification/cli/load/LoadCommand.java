@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         name = "load",
         mixinStandardHelpOptions = true,
         description =
-                "Load payments of your own into a running cluster: sorts them into a folder first, unless SOURCE is such a folder, and then loads all shards that are missing.")
+                "Load payments of your own into a running cluster: sorts them into a folder first, unless SOURCE is such a folder, and then loads all shards that are missing. Members read that folder themselves, so all of them must see it under the same path; Ansible's load-histories.yml copies it to them.")
 public final class LoadCommand implements Callable<Integer> {
     private static final int PROBLEMS_SHOWN = 20;
 
@@ -48,6 +48,7 @@ public final class LoadCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
+        source.requireNoBackup();
         ImportRun run = new ImportRun(out, err);
         boolean isImported = !source.source.startsWith("jdbc:") && ImportedFolder.is(Path.of(source.source));
         boolean isDryRun = source.isDryRun();

@@ -3,7 +3,10 @@ package com.hazelcast.certification.cli.load;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.importing.ImportRequest;
 import com.hazelcast.certification.importing.RowSource;
+import com.hazelcast.certification.storage.Backup;
+import com.hazelcast.certification.storage.BackupManifest;
 import com.hazelcast.certification.transaction.CardKey;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
@@ -22,7 +25,7 @@ final class SourceOptions {
     @Parameters(
             paramLabel = "SOURCE",
             description =
-                    "A file, a folder, a pattern such as 'payments/*.parquet', or jdbc:postgresql://HOST/DATABASE. 'load' also takes a folder that 'import' has made.")
+                    "A file, a folder, a pattern such as 'payments/*.parquet', or jdbc:postgresql://HOST/DATABASE. 'load' also takes a folder that 'import' has made. A backup is brought back by 'ctl restore'.")
     String source;
 
     @Option(
@@ -65,6 +68,26 @@ final class SourceOptions {
             throw new IllegalArgumentException("--json is of --dry-run; leave it out, or give --dry-run as well");
         }
         return isDryRun;
+    }
+
+    /** @throws IllegalArgumentException when the source is a backup, or a member's folder of one */
+    void requireNoBackup() {
+        if (!source.startsWith("jdbc:") && isBackup(Path.of(source))) {
+            throw new IllegalArgumentException(
+                    "the source is a backup, with verdicts, rules and references that a load does not have: bring it back by 'ctl restore', into a"
+                            + " cluster without histories: SOURCE=" + source);
+        }
+    }
+
+    private static boolean isBackup(Path folder) {
+        try {
+            if (Backup.members(folder).isEmpty()) {
+                BackupManifest unused = Backup.manifest(folder);
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /**
