@@ -27,22 +27,28 @@ public final class JsonCells {
 
     private final Map<String, Integer> indices = new HashMap<>();
     private final @Nullable Object[] cells;
+    private final boolean isOnce;
+    private final boolean[] seen;
 
-    JsonCells(List<String> columns) {
+    /** @param isOnce whether a record with a column twice is a problem; otherwise the last one counts */
+    JsonCells(List<String> columns, boolean isOnce) {
         for (int i = 0; i < columns.size(); i++) {
             indices.put(columns.get(i), i);
         }
         cells = new Object[columns.size()];
+        this.isOnce = isOnce;
+        seen = new boolean[columns.size()];
     }
 
     /**
      * Reads a record.
      *
      * @return its cells in the order of the mapping's columns; valid until the next call
-     * @throws FieldProblem when it is no JSON object, or a column has a number that is out of any range
+     * @throws FieldProblem when it is no JSON object, a column has a number that is out of any range, or is there twice and may not be
      */
     public @Nullable Object[] read(byte[] json, int offset, int length) {
         Arrays.fill(cells, null);
+        Arrays.fill(seen, false);
         try (JsonParser parser = JSON.createParser(json, offset, length)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw notJson("the record is no JSON object", null);
@@ -62,6 +68,9 @@ public final class JsonCells {
             String name = path + parser.currentName();
             JsonToken token = parser.nextToken();
             Integer index = indices.get(name);
+            if (index != null) {
+                requireOnce(index, name);
+            }
             if (token == JsonToken.START_OBJECT) {
                 readObject(parser, name + ".");
             } else if (token == JsonToken.START_ARRAY) {
@@ -70,6 +79,13 @@ public final class JsonCells {
                 cells[index] = cell(parser, token, name);
             }
         }
+    }
+
+    private void requireOnce(int index, String column) {
+        if (isOnce && seen[index]) {
+            throw FieldProblem.withoutValue("duplicate_field", column, "the field is there twice", "give it once");
+        }
+        seen[index] = true;
     }
 
     private static @Nullable Object cell(JsonParser parser, JsonToken token, String column) throws IOException {

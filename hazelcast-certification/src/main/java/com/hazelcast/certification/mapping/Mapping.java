@@ -124,7 +124,12 @@ public final class Mapping {
 
     /** A reader of records that are JSON objects, for one thread. */
     public JsonCells jsonCells() {
-        return new JsonCells(columns);
+        return new JsonCells(columns, false);
+    }
+
+    /** As {@link #jsonCells}; a record with a column twice is a problem. */
+    public JsonCells jsonCellsOnce() {
+        return new JsonCells(columns, true);
     }
 
     @Nullable

@@ -8,6 +8,7 @@ import com.hazelcast.certification.api.decisions.StandInTable;
 import com.hazelcast.certification.api.http.ApiSettings;
 import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.CardHash;
+import com.hazelcast.certification.mapping.Mapping;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.shard.ShardKeys;
 import java.io.IOException;
@@ -91,7 +92,12 @@ public final class ApiUser {
     }
 
     static DecisionSettings decisions(Duration deadline, int queue, int kept) {
-        return new DecisionSettings(deadline, queue, Action.DECLINE, StandInTable.USUAL, kept, Duration.ofMinutes(10));
+        return decisions(deadline, queue, kept, Optional.empty());
+    }
+
+    static DecisionSettings decisions(Duration deadline, int queue, int kept, Optional<Mapping> mapping) {
+        return new DecisionSettings(
+                deadline, queue, Action.DECLINE, StandInTable.USUAL, kept, Duration.ofMinutes(10), mapping);
     }
 
     static ApiSettings settings(DecisionSettings decisions, int perClient, Optional<Path> tokens, Optional<Path> log) {

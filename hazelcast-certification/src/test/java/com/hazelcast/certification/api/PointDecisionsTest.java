@@ -48,7 +48,13 @@ class PointDecisionsTest {
     @BeforeAll
     static void start() throws IOException {
         DecisionSettings decisions = new DecisionSettings(
-                Duration.ofSeconds(5), 1_000, Action.REVIEW, StandInTable.USUAL, 1_000, Duration.ofMinutes(10));
+                Duration.ofSeconds(5),
+                1_000,
+                Action.REVIEW,
+                StandInTable.USUAL,
+                1_000,
+                Duration.ofMinutes(10),
+                Optional.empty());
         FraudMember member = CLUSTER.withApi(ApiUser.settings(decisions, 1_000, Optional.empty(), Optional.empty()))
                 .startMember();
         // With one alone the cluster is degraded, and its rules stay.

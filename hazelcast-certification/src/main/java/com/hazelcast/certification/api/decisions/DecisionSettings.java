@@ -1,6 +1,8 @@
 package com.hazelcast.certification.api.decisions;
 
+import com.hazelcast.certification.mapping.Mapping;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How decisions are made.
@@ -11,9 +13,16 @@ import java.time.Duration;
  * @param standIns what is answered when the rules are late
  * @param keptMax decisions that can be read later
  * @param keptFor how long they can
+ * @param mapping by which transactions are read; empty: as the API's schema has them
  */
 public record DecisionSettings(
-        Duration deadline, int queueMax, Action declined, StandInTable standIns, int keptMax, Duration keptFor) {
+        Duration deadline,
+        int queueMax,
+        Action declined,
+        StandInTable standIns,
+        int keptMax,
+        Duration keptFor,
+        Optional<Mapping> mapping) {
 
     /** @throws IllegalArgumentException when a value is out of range, naming it */
     public DecisionSettings {

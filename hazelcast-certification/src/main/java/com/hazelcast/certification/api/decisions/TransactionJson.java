@@ -258,16 +258,7 @@ public final class TransactionJson {
         int amount = found.has(Field.AMOUNT)
                 ? Amounts.minorUnits(found.amount, IsoCodes.minorUnits(found.currency), found.currency)
                 : (int) found.amountMinor;
-        String reference = found.reference;
-        if (key != null && reference != null && !key.equals(reference)) {
-            throw new FieldProblem(
-                    "different_references",
-                    Field.REFERENCE.label,
-                    reference,
-                    "the reference differs from the one that came beside the JSON",
-                    "give one reference, or the same twice");
-        }
-        String name = reference == null ? key : reference;
+        String name = reference(found.reference, key);
         return new RequestedTransaction(
                 found.card,
                 TransactionLayout.times(found.timeMs, found.country, found.currency),
@@ -276,6 +267,19 @@ public final class TransactionJson {
                 name,
                 name == null ? Reference.NONE : Reference.hash(name),
                 found.deadlineMs);
+    }
+
+    /** The one of a transaction, of its field or beside it; null: it has none. */
+    static @Nullable String reference(@Nullable String reference, @Nullable String key) {
+        if (key != null && reference != null && !key.equals(reference)) {
+            throw new FieldProblem(
+                    "different_references",
+                    Field.REFERENCE.label,
+                    reference,
+                    "the reference differs from the one that came beside the JSON",
+                    "give one reference, or the same twice");
+        }
+        return reference == null ? key : reference;
     }
 
     private static void require(Found found, Field field, String label) {

@@ -3,6 +3,7 @@ package com.hazelcast.certification.api.http;
 import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
 import com.hazelcast.certification.api.decisions.DecisionJson;
+import com.hazelcast.certification.api.decisions.RequestReader;
 import com.hazelcast.certification.api.decisions.RequestedTransaction;
 import com.hazelcast.certification.api.decisions.Submission;
 import com.hazelcast.certification.api.decisions.Submitter;
@@ -42,12 +43,14 @@ final class BatchCall {
 
     private final ApiLoop loop;
     private final AtomicInteger running;
+    private final RequestReader reader;
     private final Map<Exchange, Places> places = new HashMap<>();
 
     /** @param running batches of all loops */
     BatchCall(ApiLoop loop, AtomicInteger running) {
         this.loop = loop;
         this.running = running;
+        this.reader = new RequestReader(loop.parts().desk().settings().mapping());
     }
 
     /** Takes a place before the body is read: one of the member's, of the client's, and in its queue. */
@@ -270,8 +273,7 @@ final class BatchCall {
                 for (int i = next; i < end; i++) {
                     int[] line = lines.get(i);
                     try {
-                        RequestedTransaction transaction =
-                                TransactionJson.parse(bytes, line[0], line[1] - line[0], null);
+                        RequestedTransaction transaction = reader.read(bytes, line[0], line[1] - line[0], null);
                         submit(desk, i, transaction);
                     } catch (FieldProblem e) {
                         desk.gate().leave(1);

@@ -4,6 +4,7 @@ import com.hazelcast.certification.api.cards.DecisionReasons;
 import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
 import com.hazelcast.certification.api.decisions.DecisionJson;
+import com.hazelcast.certification.api.decisions.RequestReader;
 import com.hazelcast.certification.api.decisions.RequestedTransaction;
 import com.hazelcast.certification.api.decisions.Submission;
 import com.hazelcast.certification.api.decisions.Submitter;
@@ -39,11 +40,13 @@ final class DecisionCalls {
     private final ApiLoop loop;
     private final DecisionDesk desk;
     private final TransactionReads reads;
+    private final RequestReader reader;
 
     DecisionCalls(ApiLoop loop) {
         this.loop = loop;
         this.desk = loop.parts().desk();
         this.reads = new TransactionReads(loop);
+        this.reader = new RequestReader(desk.settings().mapping());
     }
 
     /** {@code POST /v1/decisions} */
@@ -207,9 +210,12 @@ final class DecisionCalls {
         return header == null ? null : Fields.reference(header, KEY_HEADER);
     }
 
-    private static RequestedTransaction transaction(Exchange exchange, @Nullable String reference) {
+    private RequestedTransaction transaction(Exchange exchange, @Nullable String reference) {
         byte[] json = body(exchange);
-        return TransactionJson.parse(json, 0, json.length, reference);
+        // The member itself asks by the API's schema.
+        return exchange.client().isRehearsing()
+                ? TransactionJson.parse(json, 0, json.length, reference)
+                : reader.read(json, 0, json.length, reference);
     }
 
     /** Which of two counts, each program on the way decides for itself. */

@@ -5,6 +5,7 @@ import com.hazelcast.certification.api.decisions.DecisionSettings;
 import com.hazelcast.certification.api.decisions.StandInTable;
 import com.hazelcast.certification.api.http.ApiSettings;
 import com.hazelcast.certification.gateway.GatewaySettings;
+import com.hazelcast.certification.mapping.MappingFile;
 import com.hazelcast.certification.member.MemberLimits;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -94,6 +95,14 @@ final class ApiOptions {
                     "Table of what is answered when the deadline passes: MCC, currency, greatest amount in minor units, action (default: approve up to 5000, else review).")
     @Nullable
     Path standIn;
+
+    @Option(
+            names = "--api-map",
+            paramLabel = "FILE",
+            description =
+                    "How JSON of another shape becomes transactions: a mapping as for 'load' (default: as /openapi.yaml says).")
+    @Nullable
+    Path map;
 
     @Option(
             names = "--api-flagged-action",
@@ -216,7 +225,8 @@ final class ApiOptions {
                 flaggedAction("api-flagged-action", flaggedAction),
                 Optional.ofNullable(standIn).map(StandInTable::read).orElse(StandInTable.USUAL),
                 answersKept,
-                answersKeptFor);
+                answersKeptFor,
+                Optional.ofNullable(map).map(MappingFile::readForScoring));
         return Optional.of(new ApiSettings(
                 host,
                 port,

@@ -44,7 +44,14 @@ class DecisionDeskTest {
 
     private DecisionDesk desk(Optional<CardKey> key) {
         return new DecisionDesk(
-                new DecisionSettings(Duration.ofSeconds(10), LIMIT, Action.DECLINE, StandInTable.USUAL, LIMIT, LONG),
+                new DecisionSettings(
+                        Duration.ofSeconds(10),
+                        LIMIT,
+                        Action.DECLINE,
+                        StandInTable.USUAL,
+                        LIMIT,
+                        LONG,
+                        Optional.empty()),
                 shards.router(),
                 gate,
                 new AnswerAccounting(gate, counts),

@@ -50,7 +50,13 @@ class ApiClientsTest {
 
     private ApiClients clients() {
         DecisionSettings decisions = new DecisionSettings(
-                Duration.ofMillis(25), 100, Action.DECLINE, StandInTable.USUAL, 10, Duration.ofMinutes(1));
+                Duration.ofMillis(25),
+                100,
+                Action.DECLINE,
+                StandInTable.USUAL,
+                10,
+                Duration.ofMinutes(1),
+                Optional.empty());
         return new ApiClients(new ApiSettings(
                 "127.0.0.1",
                 0,
