@@ -19,6 +19,7 @@ import com.hazelcast.certification.systemtests.http.HttpFuzz;
 import com.hazelcast.certification.systemtests.http.HttpTraffic;
 import com.hazelcast.certification.systemtests.http.TwoWaysTraffic;
 import com.hazelcast.certification.systemtests.storage.FilledMembers;
+import com.hazelcast.certification.systemtests.storage.FullDataDisk;
 import com.hazelcast.certification.systemtests.storage.FullDisk;
 import com.hazelcast.certification.systemtests.storage.PowerLoss;
 import com.hazelcast.certification.systemtests.storage.RestoreElsewhere;
@@ -54,6 +55,7 @@ final class AllFaults {
         rounds.unlessImpossible(() -> cutLinks(rate));
         rounds.unlessImpossible(() -> runWithFalseClock(rate));
         rounds.unlessImpossible(() -> runOnFullDisk(rate));
+        rounds.unlessImpossible(() -> runOnFullDataDisk(rate));
         rounds.unlessImpossible(() -> losePower(rate));
         runWithPlantedExceptions(rate);
         runWithBounds(rate);
@@ -272,6 +274,16 @@ final class AllFaults {
                     && (!fault.isLarge() || !rounds.settings().only().isEmpty())) {
                 try (SystemCluster cluster = fault.started(rounds.logs("filled", rate))) {
                     rounds.add(fault.run(cluster, seed));
+                }
+            }
+        }
+    }
+
+    private void runOnFullDataDisk(long rate) throws IOException, InterruptedException {
+        try (FullDataDisk fault = new FullDataDisk(rounds.dataFolder("full", rate), "1g")) {
+            if (rounds.isRequested(fault)) {
+                try (SystemCluster cluster = rounds.started("full", rate, Hosts.LOOPBACK, 3, fault.options())) {
+                    rounds.fireAt(cluster, fault, rounds.times(3), rate);
                 }
             }
         }

@@ -65,6 +65,22 @@ class StorageFaultsIT {
         }
     }
 
+    @Test
+    void shouldWaitAndLoseNothingWhileTheDiskOfAMemberIsFull() throws Exception {
+        try (FullDataDisk fault = fullDataDisk()) {
+            assertNothingLost(run(fault, fault.options()));
+        }
+    }
+
+    private FullDataDisk fullDataDisk() throws IOException {
+        Path place = Files.createDirectory(folder.resolve("full"));
+        try {
+            return new FullDataDisk(place, "256m");
+        } catch (Impossible e) {
+            return abort(e.getMessage());
+        }
+    }
+
     /** What the fault takes away is missed: the test before this one could not fail otherwise. */
     @Tag(LONG)
     @Test
