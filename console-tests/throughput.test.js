@@ -7,7 +7,7 @@ import {fileURLToPath} from 'node:url';
 
 const FILE = fileURLToPath(new URL('../hazelcast-certification/src/main/resources/console/throughput.js', import.meta.url));
 // As a module, whatever the folder that it lies in says of its files.
-const {Throughput, axisEnd} = await import(`data:text/javascript,${encodeURIComponent(readFileSync(FILE, 'utf8'))}`);
+const {Throughput, axisEnd, groupOf} = await import(`data:text/javascript,${encodeURIComponent(readFileSync(FILE, 'utf8'))}`);
 
 const BEGIN_MS = 1_798_967_000_000;
 
@@ -68,6 +68,32 @@ test('a moment after which the total is of other members is marked once', () => 
   throughput.add(overview(104, {b: 7}, [{...left, atMs: left.atMs + 900}]));
   throughput.mark(BEGIN_MS + 104_500, 'this page goes on with b');
   assert.deepEqual(throughput.marks().map(mark => mark.text), ['a left', 'this page goes on with b']);
+});
+
+const event = (second, kind, text) => ({atMs: BEGIN_MS + second * 1000, kind, text});
+
+test('what a member reports has happened is marked in its order, beside what the page has seen, each once', () => {
+  const throughput = new Throughput();
+  throughput.add(overview(102, {b: 7}, [{address: 'a', atMs: BEGIN_MS + 101_000, why: 'left'}, {address: 'c', atMs: BEGIN_MS + 90_000, why: 'silent'}]));
+  throughput.load({...history(0, 102, {b: 7}), marks: [event(50, 'load_ended', 'load ended'), event(103, 'member_left', 'a left')]});
+  assert.deepEqual(throughput.marks().map(mark => [mark.kind, mark.text]),
+    [['load_ended', 'load ended'], ['member_silent', 'c does not answer'], ['member_left', 'a left']]);
+  throughput.report([event(50, 'load_ended', 'load ended'), event(104, 'set_activated', 'set 2 s activated')]);
+  assert.deepEqual(throughput.marks().map(mark => mark.text), ['load ended', 'c does not answer', 'a left', 'set 2 s activated'],
+    'what another member does not report, the page has seen');
+});
+
+test('a member that is back is marked when a member reports it, not at the moment it left', () => {
+  const throughput = new Throughput();
+  throughput.add(overview(110, {a: 5, b: 7}, [{address: 'a', atMs: BEGIN_MS + 101_000, why: 'restarted'}]));
+  assert.deepEqual(throughput.marks(), []);
+  throughput.load({...history(0, 110, {a: 5, b: 7}), marks: undefined});
+  assert.deepEqual(throughput.marks(), [], 'a member of an older version reports none');
+});
+
+test('each kind of mark is of one of four groups', () => {
+  assert.deepEqual(['member_joined', 'member_silent', 'load_ended', 'scoring_started', 'scoring_stopped', 'set_taken_back', 'page', 'not_known_yet'].map(groupOf),
+    ['members', 'members', 'scoring', 'scoring', 'scoring', 'sets', 'page', 'page']);
 });
 
 test('points and marks older than ten minutes are forgotten, and a second has one point', () => {

@@ -1,42 +1,65 @@
 // The moving chart of transactions a second, and its legend: the newest values, or those under the cursor.
 
 import uPlot from './vendor/uplot/uPlot.esm.js';
-import {$, KeyedList, make, setAttribute, setText, setTime} from './dom.js';
+import {$, KeyedList, make, setAttribute, setHidden, setText, setTime} from './dom.js';
 import {count, time} from './format.js';
 import {color, numberAxis, onThemeChange, timeAxis} from './theme.js';
-import {axisEnd} from './throughput.js';
+import {axisEnd, groupOf} from './throughput.js';
 
 const WINDOW_S = 600;
 const MEMBER_COLORS = 6;
 
-function createMark({time: at, text}) {
+// Each group has a letter, dashes and a colour of its own: none of them is all that distinguishes it.
+const MARKS = {
+  members: {letter: 'M', label: 'member joined, left or silent', dash: [3, 3]},
+  scoring: {letter: 'S', label: 'scoring started or stopped, load ended', dash: [8, 3]},
+  sets: {letter: 'R', label: 'rule set activated, canary or taken back', dash: []},
+  page: {letter: 'P', label: 'this page moved', dash: [1, 3]},
+};
+const LETTER_PX = 11;
+
+const keyOf = group => make('span', {class: 'mark-key', 'data-group': group, 'aria-hidden': 'true', text: MARKS[group].letter});
+
+function createMark({time: at, kind, text}) {
   const node = make('time');
   setTime(node, at * 1000, time);
-  return {node: make('li', {}, node, ` ${text}`), update() {}};
+  return {node: make('li', {}, keyOf(groupOf(kind)), ' ', node, ` ${text}`), update() {}};
 }
 
-/** Moments after which the sum is of other members than before. */
+/** A line with its letter at the top for each moment. */
 function drawMarks({ctx, bbox, valToPos}, marks) {
+  const ratio = devicePixelRatio;
   ctx.save();
-  ctx.strokeStyle = color('--red');
-  ctx.lineWidth = devicePixelRatio;
-  ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
-  for (const {time: at} of marks) {
+  ctx.lineWidth = ratio;
+  ctx.font = `600 ${LETTER_PX * ratio}px sans-serif`;
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'top';
+  for (const {time: at, kind} of marks) {
     const x = Math.round(valToPos(at, 'x', true));
     if (x >= bbox.left && x <= bbox.left + bbox.width) {
+      const group = groupOf(kind);
+      ctx.strokeStyle = ctx.fillStyle = color(`--mark-${group}`);
+      ctx.setLineDash(MARKS[group].dash.map(px => px * ratio));
       ctx.beginPath();
-      ctx.moveTo(x, bbox.top);
+      ctx.moveTo(x, bbox.top + LETTER_PX * ratio);
       ctx.lineTo(x, bbox.top + bbox.height);
       ctx.stroke();
+      ctx.fillText(MARKS[group].letter, x, bbox.top);
     }
   }
   ctx.restore();
+}
+
+/** Which letter stands for what, for those that are in the chart. */
+function markLegend(groups) {
+  return Object.keys(MARKS).filter(group => groups.has(group)).map(group => make('span', {}, keyOf(group), ` ${MARKS[group].label}`));
 }
 
 export class Chart {
   #box = $('tps-chart');
   #legend = $('tps-legend');
   #marks = new KeyedList($('tps-marks'), mark => `${mark.time} ${mark.text}`, createMark);
+  #groups = '';
   #throughput;
   #plot = null;
   #shape = '';
@@ -66,8 +89,20 @@ export class Chart {
     } else {
       this.#plot.setData(columns);
     }
-    this.#marks.show(this.#throughput.marks());
+    this.#showMarks(this.#throughput.marks());
     this.#showValues();
+  }
+
+  /** As text, the newest first. */
+  #showMarks(marks) {
+    this.#marks.show([...marks].reverse());
+    setHidden($('tps-events'), marks.length === 0);
+    const groups = new Set(marks.map(mark => groupOf(mark.kind)));
+    const shape = [...groups].sort().join();
+    if (shape !== this.#groups) {
+      this.#groups = shape;
+      $('tps-mark-legend').replaceChildren(...markLegend(groups));
+    }
   }
 
   /** Ends the axis below a spike, and says how high that was. */

@@ -58,13 +58,39 @@ function show() {
   }
 }
 
+const LOOK_EVERY_MS = 10_000;
+// The member whose stream flows; another one's answer that comes late is left out.
+let connections = 0;
+let timer = 0;
+
+/** What was before the page came, and from then on what happens. */
 async function loadThroughput() {
-  try {
-    throughput.load(await call('throughput'));
-    show();
-  } catch (error) {
-    console.info('no throughput of before:', error.message);
-  }
+  clearTimeout(timer);
+  const connection = ++connections;
+  let isFirst = true;
+  const look = async () => {
+    if (isFirst || !document.hidden) {
+      try {
+        const answer = await call('throughput');
+        if (connection !== connections) {
+          return;
+        }
+        if (isFirst) {
+          throughput.load(answer);
+        } else {
+          throughput.report(answer.marks);
+        }
+        isFirst = false;
+        show();
+      } catch (error) {
+        console.info('no throughput of before:', error.message);
+      }
+    }
+    if (connection === connections) {
+      timer = setTimeout(look, LOOK_EVERY_MS);
+    }
+  };
+  await look();
 }
 
 /** A page that has just come does not wait for the stream to send the rules. */

@@ -4,7 +4,10 @@
 const WINDOW_S = 600;
 // Two clocks tick: the member's history and its events. Points closer than this are the same second.
 const APART_S = 0.5;
-const MARKS_MAX = 20;
+// A member reports at most as many; more of the page's own would be as many moves and silences.
+const MARKS_MAX = 200;
+// What the page has seen itself and what a member reports of it differ by this at most.
+const SAME_S = 10;
 
 const RECENT_POINTS = 30;
 const USUAL_SHARE = 0.98;
@@ -24,12 +27,30 @@ export function axisEnd(totals) {
   return rates.at(-1) > end ? end : Infinity;
 }
 
+/** What a mark is about: `members`, `scoring`, `sets`, or else the `page` itself. Kinds of later versions are of the page. */
+export function groupOf(kind) {
+  if (kind === 'load_ended' || kind.startsWith('scoring_')) {
+    return 'scoring';
+  }
+  return kind.startsWith('member_') ? 'members' : kind.startsWith('set_') ? 'sets' : 'page';
+}
+
+const isSame = (mark, other) => mark.text === other.text && Math.abs(mark.time - other.time) < SAME_S;
+
 export class Throughput {
   #points = [];
-  #marks = [];
+  // What the page has seen itself, and what a member reports.
+  #seen = [];
+  #reported = [];
+
+  /** Takes the marks that a member reports, in the place of those reported before. */
+  report(marks) {
+    this.#reported = (marks ?? []).map(({atMs, kind, text}) => ({time: atMs / 1000, kind, text}));
+  }
 
   /** Adds what a member remembers, in the seconds of which there is no point yet. */
   load(history) {
+    this.report(history.marks);
     const members = Object.entries(history.members);
     const remembered = history.timesMs.map((ms, index) => ({
       time: ms / 1000,
@@ -48,7 +69,7 @@ export class Throughput {
     this.#forget();
   }
 
-  /** Adds the point of an overview, and marks moments at which members' figures left the sums. */
+  /** Adds the point of an overview, and marks moments at which members' figures left the sums. That one is back a member reports. */
   add(overview) {
     const time = overview.atMs / 1000;
     if (this.#points.length > 0 && time - this.#points.at(-1).time < APART_S) {
@@ -60,21 +81,24 @@ export class Throughput {
       data: overview.dataTps,
       members: new Map(overview.members.map(member => [member.address, member.tps])),
     });
-    const words = {silent: 'does not answer', left: 'left', restarted: 'restarted'};
-    overview.resets.forEach(({address, atMs, why}) => this.mark(atMs, `${address} ${words[why] ?? why}`));
+    const words = {silent: 'does not answer', left: 'left'};
+    overview.resets.filter(({why}) => words[why] !== undefined)
+      .forEach(({address, atMs, why}) => this.mark(atMs, `${address} ${words[why]}`, `member_${why}`));
     this.#forget();
   }
 
   /** Marks a moment, once: clocks of two members may differ by some seconds. */
-  mark(atMs, text) {
-    if (!this.#marks.some(mark => mark.text === text && Math.abs(mark.time - atMs / 1000) < 5)) {
-      this.#marks = [...this.#marks, {time: atMs / 1000, text}].sort((a, b) => a.time - b.time).slice(-MARKS_MAX);
+  mark(atMs, text, kind = 'page') {
+    const mark = {time: atMs / 1000, kind, text};
+    if (!this.#seen.some(seen => isSame(seen, mark))) {
+      this.#seen = [...this.#seen, mark].slice(-MARKS_MAX);
     }
   }
 
-  /** Marked moments of the window: time in seconds and text, oldest first. */
+  /** Marked moments of the window: time in seconds, kind and text, oldest first. */
   marks() {
-    return this.#marks;
+    return [...this.#reported, ...this.#seen.filter(seen => !this.#reported.some(reported => isSame(reported, seen)))]
+      .sort((a, b) => a.time - b.time);
   }
 
   /** Members with a point in the window, in the order of their addresses. */
@@ -96,6 +120,7 @@ export class Throughput {
   #forget() {
     const begin = (this.#points.at(-1)?.time ?? 0) - WINDOW_S;
     this.#points = this.#points.filter(point => point.time > begin);
-    this.#marks = this.#marks.filter(mark => mark.time > begin);
+    this.#seen = this.#seen.filter(mark => mark.time > begin);
+    this.#reported = this.#reported.filter(mark => mark.time > begin);
   }
 }

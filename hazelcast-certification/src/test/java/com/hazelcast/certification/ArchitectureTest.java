@@ -93,6 +93,7 @@ class ArchitectureTest {
             "rulebook",
             "console.http",
             "console.members",
+            "console.throughput",
             "console.overview",
             "console.flagged",
             "console.rules",

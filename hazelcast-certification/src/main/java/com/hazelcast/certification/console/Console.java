@@ -137,6 +137,7 @@ public final class Console implements AutoCloseable {
                 new PrometheusScrapeHandler(parts.metrics().registry()),
                 () -> cluster.consoles().values());
         var unusedMembership = parts.hazelcast().getCluster().addMembershipListener(leftMembers);
+        var unusedMarks = parts.hazelcast().getCluster().addMembershipListener(figures.marks());
         var unusedLeft =
                 parts.hazelcast().getCluster().addMembershipListener(new MemberLeftListener(migrations::forgetRunning));
         var unusedMigrations = parts.hazelcast().getPartitionService().addMigrationListener(migrations);
@@ -228,7 +229,7 @@ public final class Console implements AutoCloseable {
             case URL -> url();
             case OVERVIEW -> ConsoleJson.write(collector.latest());
             case SAMPLE -> ConsoleJson.write(figures.sample());
-            case THROUGHPUT -> ConsoleJson.write(figures.ring().read(parts.address()));
+            case THROUGHPUT -> ConsoleJson.write(figures.throughput());
             case RULES ->
                 ConsoleJson.write(RuleFigures.of(parts.metrics(), parts.rules().active()));
             case SETS -> ConsoleJson.write(ruleSets.figures());

@@ -165,6 +165,9 @@ class ConsoleRuleSetsTest {
         assertThat(back.path("sets").path(1).path("lastChange").path("what").asText())
                 .isEqualTo("rollback");
 
+        assertThat(requireOk(as("vera").get("/api/throughput")).path("marks").findValuesAsText("text"))
+                .containsSubsequence("set 2 most activated", "set 2 most rolled back, set 1 certification decides");
+
         JsonNode log = requireOk(as("vera").get("/api/rule-log?max=2"));
         assertThat(log.path("count").asInt()).as("with the backtest").isEqualTo(5);
         assertThat(log.path("broken").isNull()).isTrue();

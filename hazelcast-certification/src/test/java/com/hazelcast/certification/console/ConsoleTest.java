@@ -13,6 +13,7 @@ import com.hazelcast.certification.rules.CertificationRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -132,6 +133,31 @@ class ConsoleTest {
     }
 
     @Test
+    void shouldMarkWhatHasHappenedOnBothMembers() {
+        String asked = members.asked().status().address();
+        String other = members.other().status().address();
+        TestCluster.await("joined, loaded and started", () -> {
+            List<String> marks = marks(console);
+            String started = marks.stream()
+                    .filter(mark -> mark.startsWith("scoring_started scoring started at "))
+                    .collect(Collectors.joining());
+            return marks.contains("member_joined " + other + " joined")
+                    && marks.contains("load_ended load ended")
+                    && started.contains(asked)
+                    && started.contains(other);
+        });
+        assertThat(marks(ConsoleClient.of(members.other())))
+                .as("any member has them")
+                .containsExactlyElementsOf(marks(console));
+    }
+
+    private static List<String> marks(ConsoleClient client) {
+        return list(client.get("/api/throughput").json().path("marks")).stream()
+                .map(mark -> mark.path("kind").asText() + " " + mark.path("text").asText())
+                .toList();
+    }
+
+    @Test
     void shouldListEveryRuleWithItsHits() throws Exception {
         score(members.asked(), CARD, 0, 100, COUNTRY_OF_RULE_2, 5);
         List<JsonNode> rules = list(console.get("/api/rules").json().path("rules"));
@@ -208,6 +234,8 @@ class ConsoleTest {
                     .as("the page of the dead member goes on here")
                     .isEqualTo(origin);
             assertThat(list(client.get("/api/session").json().path("consoles"))).hasSize(1);
+            assertThat(marks(client))
+                    .contains("member_joined " + address + " joined", "member_left " + address + " left");
         }
     }
 }

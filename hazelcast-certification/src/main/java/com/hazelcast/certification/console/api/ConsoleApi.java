@@ -19,10 +19,13 @@ import com.hazelcast.certification.console.members.ConsoleQuestion;
 import com.hazelcast.certification.console.members.MemberAnswer;
 import com.hazelcast.certification.console.members.MemberParts;
 import com.hazelcast.certification.console.overview.Collector;
-import com.hazelcast.certification.console.overview.MemberThroughput;
 import com.hazelcast.certification.console.overview.Overview;
-import com.hazelcast.certification.console.overview.Throughput;
+import com.hazelcast.certification.console.rules.SetMarks;
+import com.hazelcast.certification.console.throughput.Mark;
+import com.hazelcast.certification.console.throughput.MemberThroughput;
+import com.hazelcast.certification.console.throughput.Throughput;
 import com.hazelcast.certification.metrics.BuildVersion;
+import com.hazelcast.certification.rules.live.RuleKeeper;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -102,7 +105,14 @@ public final class ConsoleApi {
     }
 
     Throughput throughput() {
-        return Throughput.of(ask(ConsoleQuestion.THROUGHPUT.name(), MemberThroughput.class));
+        return Throughput.of(
+                ask(ConsoleQuestion.THROUGHPUT.name(), MemberThroughput.class),
+                marksOfSets(parts.clock().millis() - Throughput.SPAN_MS));
+    }
+
+    private List<Mark> marksOfSets(long sinceMs) {
+        RuleKeeper keeper = RuleKeeper.of(parts.hazelcast().getUserContext());
+        return keeper == null ? List.of() : SetMarks.since(keeper.book(), sinceMs);
     }
 
     /** The rules with the figures of all members. Asks the members. */

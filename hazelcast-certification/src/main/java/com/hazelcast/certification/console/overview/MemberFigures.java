@@ -5,6 +5,9 @@ import com.hazelcast.certification.audit.OwnedShards;
 import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.console.members.MemberParts;
+import com.hazelcast.certification.console.throughput.MarkLog;
+import com.hazelcast.certification.console.throughput.MemberThroughput;
+import com.hazelcast.certification.console.throughput.ThroughputRing;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.metrics.AccountingByReason;
 import com.hazelcast.certification.metrics.EncodedTimes;
@@ -36,6 +39,7 @@ public final class MemberFigures {
 
     private final MemberParts parts;
     private final ThroughputRing ring = new ThroughputRing();
+    private final MarkLog marks;
 
     @GuardedBy("this")
     private long lastScored;
@@ -54,6 +58,7 @@ public final class MemberFigures {
     /** Of a member, from now. */
     public MemberFigures(MemberParts parts) {
         this.parts = parts;
+        this.marks = new MarkLog(parts.clock());
         this.state = parts.activity().state().get();
         this.startedMs = parts.clock().millis();
         this.stateSinceMs = startedMs;
@@ -61,9 +66,14 @@ public final class MemberFigures {
         this.lastScored = parts.metrics().accounting().scored();
     }
 
-    /** The points of the last ten minutes. */
-    public ThroughputRing ring() {
-        return ring;
+    /** The points of the last ten minutes, and what was noticed. */
+    public MemberThroughput throughput() {
+        return ring.read(parts.address(), marks.list());
+    }
+
+    /** What this member notices, to be called of members that join and leave. */
+    public MarkLog marks() {
+        return marks;
     }
 
     /** Adds this second's point, unless it is there. */
@@ -81,6 +91,7 @@ public final class MemberFigures {
         lastTickNs = nowNs;
         lastTickSecond = second;
         updateState(nowMs);
+        marks.look(parts.address(), state, parts.activity().load().get());
         boolean isWatched = nowNs - watchedUntilNs < 0;
         OwnedShards shards = parts.shards().owned();
         shards.setWatched(isWatched);

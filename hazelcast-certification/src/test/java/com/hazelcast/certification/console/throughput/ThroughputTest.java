@@ -1,9 +1,10 @@
-package com.hazelcast.certification.console.overview;
+package com.hazelcast.certification.console.throughput;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ThroughputTest {
@@ -13,7 +14,11 @@ class ThroughputTest {
     private final ThroughputRing b = new ThroughputRing();
 
     private Throughput both() {
-        return Throughput.of(List.of(a.read("a"), b.read("b")));
+        return Throughput.of(List.of(a.read("a", List.of()), b.read("b", List.of())), List.of());
+    }
+
+    private Throughput ofA() {
+        return Throughput.of(List.of(a.read("a", List.of())), List.of());
     }
 
     private static <T> T last(List<T> list, int ago) {
@@ -62,7 +67,7 @@ class ThroughputTest {
                 a.add(SECOND - 1_000 + i, i, null);
             }
         }
-        Throughput throughput = Throughput.of(List.of(a.read("a")));
+        Throughput throughput = ofA();
         assertThat(throughput.total()).hasSize(600).containsSequence(989.0, null, 991.0);
         assertThat(throughput.total().get(0)).as("of the 400th second, a gap").isNull();
         assertThat(throughput.total().get(1)).isEqualTo(401.0);
@@ -71,7 +76,31 @@ class ThroughputTest {
 
     @Test
     void shouldHaveNoPointsBeforeTheFirst() {
-        assertThat(Throughput.of(List.of(a.read("a"))).total()).hasSize(600).containsOnlyNulls();
+        assertThat(ofA().total()).hasSize(600).containsOnlyNulls();
         assertThat(a.newestTps()).isNull();
+    }
+
+    @Test
+    void shouldHaveTheMarksOfItsTimeInTheirOrder() {
+        a.add(SECOND, 10, null);
+        List<Mark.Noticed> noticed = List.of(
+                new Mark.Noticed((SECOND - 600) * 1_000, Mark.Kind.MEMBER_LEFT, "long ago"),
+                new Mark.Noticed((SECOND - 10) * 1_000, Mark.Kind.MEMBER_LEFT, "b"));
+        Mark first = new Mark((SECOND - 20) * 1_000, Mark.Kind.SET_ACTIVATED, "set 2 activated");
+        assertThat(Throughput.of(List.of(a.read("a", noticed)), List.of(first)).marks())
+                .extracting(Mark::text)
+                .containsExactly("set 2 activated", "b left");
+    }
+
+    @Test
+    void shouldHaveTheNewestOfMoreMarksThanAnAnswerHas() {
+        a.add(SECOND, 10, null);
+        List<Mark> many = IntStream.rangeClosed(1, 500)
+                .mapToObj(set -> new Mark(SECOND * 1_000 - 500 + set, Mark.Kind.SET_ACTIVATED, "set " + set))
+                .toList();
+        assertThat(Throughput.of(List.of(a.read("a", List.of())), many).marks())
+                .hasSize(Mark.COUNT_MAX)
+                .startsWith(many.get(500 - Mark.COUNT_MAX))
+                .endsWith(many.get(499));
     }
 }

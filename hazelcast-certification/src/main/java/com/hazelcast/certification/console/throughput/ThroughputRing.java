@@ -1,7 +1,8 @@
-package com.hazelcast.certification.console.overview;
+package com.hazelcast.certification.console.throughput;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One point a second of the last ten minutes; older ones give way, and a second without a point is a gap. Thread-safe. */
@@ -26,7 +27,7 @@ public final class ThroughputRing {
      * @param second since 1970
      * @param data null: not known
      */
-    synchronized void add(long second, double counted, @Nullable Double data) {
+    public synchronized void add(long second, double counted, @Nullable Double data) {
         int slot = (int) (second % SECONDS);
         seconds[slot] = second;
         tps[slot] = counted;
@@ -35,12 +36,12 @@ public final class ThroughputRing {
     }
 
     /** The last point; null before there is one. */
-    synchronized @Nullable Double newestTps() {
+    public synchronized @Nullable Double newestTps() {
         return newest == 0 ? null : (Double) tps[(int) (newest % SECONDS)];
     }
 
-    /** All points, of that member. */
-    public synchronized MemberThroughput read(String address) {
+    /** All points, of that member, which has noticed that. */
+    public synchronized MemberThroughput read(String address, List<Mark.Noticed> noticed) {
         Double[] counted = new Double[SECONDS];
         Double[] data = new Double[SECONDS];
         long first = newest - SECONDS + 1;
@@ -51,6 +52,6 @@ public final class ThroughputRing {
                 data[i] = Double.isNaN(dataTps[slot]) ? null : (Double) dataTps[slot];
             }
         }
-        return new MemberThroughput(address, newest, Arrays.asList(counted), Arrays.asList(data));
+        return new MemberThroughput(address, newest, Arrays.asList(counted), Arrays.asList(data), noticed);
     }
 }
