@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import {after, afterEach, before, test} from 'node:test';
-import {figure, isLiveFrom, launch, open, tabTo} from './support/browser.js';
+import {figure, isLiveFrom, launch, open, picture, tabTo} from './support/browser.js';
 import {Cluster} from './support/cluster.js';
 import {until} from './support/until.js';
 
@@ -32,6 +32,43 @@ async function ready() {
   page = await open(browser, cluster.members[0].console);
   await isLiveFrom(page, cluster.members[0]);
 }
+
+test('throughput and latency are shown over ten minutes, an hour or six hours', async () => {
+  await ready();
+  const [minutes, hour, hours] = ['10 minutes', '1 hour', '6 hours'].map(name => page.getByRole('button', {name, exact: true}));
+  const pressed = async () => Promise.all([minutes, hour, hours].map(button => button.getAttribute('aria-pressed')));
+  assert.deepEqual(await pressed(), ['true', 'false', 'false']);
+  await page.locator('#latency-note', {hasText: /^(Highest p99\.9:|Higher than the axis: p99\.9 of) [\d.,]+ ms at \d\d:\d\d:\d\d$/}).waitFor();
+  await until('the newest ten seconds have their latency', async () =>
+    await figure(page, '#latency-legend .series:has-text("p99.9") .value') > 0);
+  assert.deepEqual(await page.locator('#latency-legend .series > span:nth-child(2)').allTextContents(), ['p50', 'p99', 'p99.9']);
+  const before = await picture(page, '#tps-chart');
+  await hour.click();
+  assert.deepEqual(await pressed(), ['false', 'true', 'false']);
+  // These members are minutes old: of what was before nothing is shown as a zero.
+  await page.locator('#tps-note', {hasText: /No figures before \d\d:\d\d:\d\d/}).waitFor();
+  await until('the hour has a rate', async () => await figure(page, '#tps-legend .series:has-text("Total") .value') > 0);
+  assert.notEqual(await picture(page, '#tps-chart'), before);
+  await hours.focus();
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await pressed(), ['false', 'false', 'true']);
+  await until('six hours were asked for', () => page.requests.some(request => request.url().endsWith('/api/throughput?seconds=21600')));
+  await page.locator('#tps-note', {hasText: 'No figures before'}).waitFor();
+  await minutes.click();
+  await until('the minutes have a rate again', async () => await figure(page, '#tps-legend .series:has-text("Total") .value') > 0);
+  assert.deepEqual(page.complaints, []);
+});
+
+test('a time that no member answers is not shown as one of now', async () => {
+  await ready();
+  await page.locator('#latency-note', {hasText: /p99\.9/}).waitFor();
+  const throughput = url => url.pathname === '/api/throughput';
+  await page.route(throughput, route => route.fulfill({status: 503, json: {error: 'a member is away'}}));
+  await page.getByRole('button', {name: '1 hour', exact: true}).click();
+  await page.locator('#tps-note', {hasText: /^Asking the member …\. Not refreshed at \d\d:\d\d:\d\d: a member is away$/}).waitFor();
+  await page.unroute(throughput);
+  await page.locator('#tps-note', {hasText: 'No figures before'}).waitFor();
+});
 
 test('what has happened is marked in the chart, with a legend and as text', async () => {
   await cluster.rules('rule-change/submit', {text: 'set quiet\nrule none decline when tx.amount > 2000000\n', reason: 'a test'});

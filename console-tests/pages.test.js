@@ -473,6 +473,8 @@ test('with forced colours bars, keys and states are distinguished', async () => 
   assert.equal(await style('#members-rows .track', 'outlineStyle'), 'solid');
   const lines = await page.locator('.legend .swatch').evaluateAll(nodes => nodes.map(node => getComputedStyle(node).borderTopColor));
   assert.equal(new Set(lines).size, lines.length, `each series has its colour: ${lines}`);
+  assert.equal(await style('#tps-ranges [aria-pressed=true]', 'outlineStyle'), 'solid');
+  assert.equal(await style('#tps-ranges [aria-pressed=false]', 'outlineStyle'), 'none');
 });
 
 test('the dark page is dark', async () => {

@@ -55,6 +55,12 @@ test('nothing loaded, nothing started: said so, and nothing is green', async con
   assert.deepEqual(await green(), []);
 });
 
+test('where nothing was answered the latency is a gap, not a zero', async context => {
+  sayTails(context);
+  await page.locator('#latency-note', {hasText: 'No ten seconds with an answer in this time yet'}).waitFor();
+  assert.deepEqual(await page.locator('#latency-legend .value').allTextContents(), ['–', '–', '–']);
+});
+
 test('started with nothing loaded: an alarm, rejections with their reason, and nothing is green', async context => {
   sayTails(context);
   await assert.rejects(cluster.control('start'), /409/);

@@ -7,7 +7,7 @@ import {fileURLToPath} from 'node:url';
 
 const FILE = fileURLToPath(new URL('../hazelcast-certification/src/main/resources/console/throughput.js', import.meta.url));
 // As a module, whatever the folder that it lies in says of its files.
-const {Throughput, axisEnd, groupOf} = await import(`data:text/javascript,${encodeURIComponent(readFileSync(FILE, 'utf8'))}`);
+const {Past, Throughput, axisEnd, groupOf} = await import(`data:text/javascript,${encodeURIComponent(readFileSync(FILE, 'utf8'))}`);
 
 const BEGIN_MS = 1_798_967_000_000;
 
@@ -107,12 +107,53 @@ test('points and marks older than ten minutes are forgotten, and a second has on
   assert.deepEqual(throughput.marks(), []);
 });
 
+test('seconds of which nothing is known are a gap, not a line between their neighbours', () => {
+  const throughput = new Throughput();
+  throughput.add(overview(100, {a: 5}));
+  throughput.add(overview(101, {a: 6}));
+  throughput.add(overview(130, {a: 7}));
+  const [times, , total, a] = throughput.columns();
+  assert.deepEqual(total, [5, 6, null, 7]);
+  assert.deepEqual(a, [5, 6, null, 7]);
+  assert.ok(times[1] < times[2] && times[2] < times[3], `times in their order: ${times}`);
+});
+
+test('marks of hours are there for who looks at hours, and not in ten minutes', () => {
+  const throughput = new Throughput();
+  throughput.mark(BEGIN_MS, 'hours ago');
+  throughput.add(overview(7_000, {a: 5}));
+  throughput.report([event(3_000, 'load_ended', 'load ended'), event(6_900, 'member_left', 'b left')]);
+  assert.deepEqual(throughput.marks().map(mark => mark.text), ['b left']);
+  assert.deepEqual(throughput.marks(21_600).map(mark => mark.text), ['hours ago', 'load ended', 'b left']);
+  throughput.add(overview(22_000, {a: 5}));
+  assert.deepEqual(throughput.marks(21_600).map(mark => mark.text), ['load ended', 'b left']);
+});
+
+test('a longer time is as the member answers it, and nothing of it is known before', () => {
+  const past = new Past();
+  assert.deepEqual([past.isKnown(), past.hasLatencies(), past.addresses()], [false, false, []]);
+  assert.deepEqual(past.columns(5_000), [[5], [null], [null]]);
+  assert.deepEqual(past.latencies(5_000), [[5], [null], [null], [null]]);
+  past.take({
+    timesMs: [10_000, 20_000], total: [null, 7], data: [null, null], members: {b: [null, 7], a: [null, null]},
+    latencyMs: {timesMs: [10_000, 20_000], p50: [null, 1], p99: [null, 2], p999: [null, 3]},
+  });
+  assert.deepEqual(past.addresses(), ['b'], 'not one without a point');
+  assert.deepEqual(past.columns(), [[10, 20], [null, null], [null, 7], [null, 7]]);
+  assert.deepEqual(past.latencies(), [[10, 20], [null, 1], [null, 2], [null, 3]]);
+  past.take({timesMs: [10_000], total: [7], data: [null], members: {b: [7]}});
+  assert.deepEqual([past.isKnown(), past.hasLatencies()], [true, false], 'a member of an older version has none');
+  past.forget();
+  assert.equal(past.isKnown(), false);
+});
+
 test('a spike of some seconds ends above the axis once it is half a minute old', () => {
   const steady = Array.from({length: 600}, () => 1000);
   assert.equal(axisEnd(steady), Infinity, 'nothing is cut');
   const spike = steady.with(300, 50_000);
   assert.equal(axisEnd(spike), 1500);
   assert.equal(axisEnd(steady.with(590, 50_000)), Infinity, 'what has just come is shown whole');
+  assert.equal(axisEnd(steady.with(590, 50_000), 3), 1500, 'of points that are farther apart, fewer have just come');
 });
 
 test('a rise that lasts, a begin after quiet minutes, and gaps are shown whole', () => {

@@ -2,7 +2,7 @@
 
 import {call} from './calls.js';
 import {watchCardLinks} from './card.js';
-import {Chart} from './chart.js';
+import {Charts, boxes} from './charts.js';
 import {Connection} from './connection.js';
 import {showSession} from './control.js';
 import {$, setText} from './dom.js';
@@ -16,11 +16,10 @@ import {showRules, takeRules} from './rules.js';
 import {watchSight} from './sight.js';
 import {askToken, takeTokenOfAddress} from './signin.js';
 import {showConnected, showLost, showWaiting} from './status.js';
-import {Throughput} from './throughput.js';
 
-const throughput = new Throughput();
-const chart = new Chart(throughput);
-const seesChart = watchSight($('tps-chart'), $('tps-chart'), show);
+const charts = new Charts(show);
+const seesThroughput = watchSight(boxes.throughput, boxes.throughput, show);
+const seesLatency = watchSight(boxes.latency, boxes.latency, show);
 const seesFlagged = watchSight(document.querySelector('#flagged .scroll'), $('flagged-rows'), show);
 const seesRules = watchSight(document.querySelector('#rules .scroll'), $('rules-rows'), show);
 const seesFigures = watchSight(document.querySelector('.overview'), $('accounting'), show);
@@ -53,44 +52,12 @@ function show() {
   if (seesEntrances()) {
     showEntrances(last);
   }
-  if (seesChart()) {
-    chart.draw();
+  if (seesThroughput()) {
+    charts.drawThroughput();
   }
-}
-
-const LOOK_EVERY_MS = 10_000;
-// The member whose stream flows; another one's answer that comes late is left out.
-let connections = 0;
-let timer = 0;
-
-/** What was before the page came, and from then on what happens. */
-async function loadThroughput() {
-  clearTimeout(timer);
-  const connection = ++connections;
-  let isFirst = true;
-  const look = async () => {
-    if (isFirst || !document.hidden) {
-      try {
-        const answer = await call('throughput');
-        if (connection !== connections) {
-          return;
-        }
-        if (isFirst) {
-          throughput.load(answer);
-        } else {
-          throughput.report(answer.marks);
-        }
-        isFirst = false;
-        show();
-      } catch (error) {
-        console.info('no throughput of before:', error.message);
-      }
-    }
-    if (connection === connections) {
-      timer = setTimeout(look, LOOK_EVERY_MS);
-    }
-  };
-  await look();
+  if (seesLatency()) {
+    charts.drawLatency();
+  }
 }
 
 /** A page that has just come does not wait for the stream to send the rules. */
@@ -124,19 +91,17 @@ new Connection({
   waiting: showWaiting,
   overview(overview) {
     last = overview;
-    throughput.add(overview);
+    charts.add(overview);
     show();
   },
   flagged: addFlagged,
   rules: takeRules,
   connected(url) {
-    if (lastUrl !== null && lastUrl !== url) {
-      throughput.mark(Date.now(), `this page goes on with ${new URL(url).host}`);
-    }
+    const hasMoved = lastUrl !== null && lastUrl !== url;
     lastUrl = url;
     showConnected(url);
     forgetFlagged();
-    loadThroughput();
+    charts.connected(hasMoved ? new URL(url).host : null);
     loadRules();
   },
   session(session) {

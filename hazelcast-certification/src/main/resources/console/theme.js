@@ -18,8 +18,8 @@ const axis = options => ({
   ...options,
 });
 
-/** Amounts or rates; the axis stands at the left. */
-export const numberAxis = () => axis({size: 50, values: (_, splits) => splits.map(compact)});
+/** Amounts or rates, unless another format is given; the axis stands at the left. */
+export const numberAxis = (format = compact) => axis({size: 50, values: (_, splits) => splits.map(value => format(value))});
 
 /** Hours and minutes, or days where the ticks are days apart. */
 export const timeAxis = () => axis({

@@ -1,7 +1,10 @@
-// The points behind the chart: the last ten minutes, one a second. What has been drawn stays as it was drawn: another member
-// remembers another past, that of the members it can still ask.
+// The points behind the charts. Of the last ten minutes, one a second, what has been drawn stays as it was drawn: another member
+// remembers another past, that of the members it can still ask. Longer times are as the member that answers remembers them.
 
 const WINDOW_S = 600;
+const MARKS_WINDOW_S = 21_600;
+// Points of seconds that are farther apart have a gap between them.
+const GAP_S = 3;
 // Two clocks tick: the member's history and its events. Points closer than this are the same second.
 const APART_S = 0.5;
 // A member reports at most as many; more of the page's own would be as many moves and silences.
@@ -14,16 +17,16 @@ const USUAL_SHARE = 0.98;
 const SPIKE = 1.5;
 
 /**
- * Where an axis of rates ends so that a spike of some seconds does not flatten the rest; Infinity: there is none. The last half minute
- * is always shown whole.
+ * Where an axis ends so that a spike of some seconds does not flatten the rest; Infinity: there is none. The last half minute, or so many
+ * points, is always shown whole.
  */
-export function axisEnd(totals) {
+export function axisEnd(totals, recent = RECENT_POINTS) {
   const rates = totals.filter(rate => rate > 0).sort((a, b) => a - b);
   if (rates.length === 0) {
     return Infinity;
   }
   const usual = rates[Math.floor((rates.length - 1) * USUAL_SHARE)];
-  const end = Math.max(usual * SPIKE, ...totals.slice(-RECENT_POINTS));
+  const end = Math.max(usual * SPIKE, ...totals.slice(-recent));
   return rates.at(-1) > end ? end : Infinity;
 }
 
@@ -36,6 +39,8 @@ export function groupOf(kind) {
 }
 
 const isSame = (mark, other) => mark.text === other.text && Math.abs(mark.time - other.time) < SAME_S;
+
+const unknown = time => ({time, total: null, data: null, members: new Map()});
 
 export class Throughput {
   #points = [];
@@ -95,9 +100,11 @@ export class Throughput {
     }
   }
 
-  /** Marked moments of the window: time in seconds, kind and text, oldest first. */
-  marks() {
+  /** Marked moments of the last ten minutes, or of so many seconds: time in seconds, kind and text, oldest first. */
+  marks(spanS = WINDOW_S) {
+    const begin = this.#end() - spanS;
     return [...this.#reported, ...this.#seen.filter(seen => !this.#reported.some(reported => isSame(reported, seen)))]
+      .filter(mark => mark.time > begin)
       .sort((a, b) => a.time - b.time);
   }
 
@@ -110,17 +117,72 @@ export class Throughput {
     return [...known].sort();
   }
 
-  /** Columns as the chart takes them: times in seconds, data, total, and each member. */
+  /** Columns as the chart takes them: times in seconds, data, total, and each member; null where nothing is known. */
   columns() {
-    const column = value => this.#points.map(value);
+    const points = this.#points.flatMap((point, index) => {
+      const before = this.#points[index - 1];
+      return before !== undefined && point.time - before.time > GAP_S ? [unknown(before.time + 1), point] : [point];
+    });
+    const column = value => points.map(value);
     return [column(point => point.time), column(point => point.data), column(point => point.total),
       ...this.addresses().map(address => column(point => point.members.get(address) ?? null))];
   }
 
+  #end() {
+    return this.#points.at(-1)?.time ?? 0;
+  }
+
   #forget() {
-    const begin = (this.#points.at(-1)?.time ?? 0) - WINDOW_S;
-    this.#points = this.#points.filter(point => point.time > begin);
-    this.#seen = this.#seen.filter(mark => mark.time > begin);
-    this.#reported = this.#reported.filter(mark => mark.time > begin);
+    this.#points = this.#points.filter(point => point.time > this.#end() - WINDOW_S);
+    this.#seen = this.#seen.filter(mark => mark.time > this.#end() - MARKS_WINDOW_S);
+  }
+}
+
+const seconds = timesMs => timesMs.map(ms => ms / 1000);
+// A chart has a point at the least: of now, with nothing known.
+const nothing = (columns, nowMs) => [[nowMs / 1000], ...Array.from({length: columns}, () => [null])];
+
+/** What a member remembers of the time that is chosen, and of latencies, as it has answered last. */
+export class Past {
+  #answer = null;
+
+  take(answer) {
+    this.#answer = answer;
+  }
+
+  /** What was answered is of another time than the one that is chosen now. */
+  forget() {
+    this.#answer = null;
+  }
+
+  /** Whether a member has answered. */
+  isKnown() {
+    return this.#answer !== null;
+  }
+
+  /** Whether it has answered with latencies. One of an older version does not. */
+  hasLatencies() {
+    return this.#answer?.latencyMs !== undefined;
+  }
+
+  /** Members with a point in the time, in the order of their addresses. */
+  addresses() {
+    return Object.entries(this.#answer?.members ?? {}).filter(([, column]) => column.some(tps => tps !== null))
+      .map(([address]) => address).sort();
+  }
+
+  /** As those of Throughput. */
+  columns(nowMs = Date.now()) {
+    if (this.#answer === null) {
+      return nothing(2, nowMs);
+    }
+    const {timesMs, data, total, members} = this.#answer;
+    return [seconds(timesMs), data, total, ...this.addresses().map(address => members[address])];
+  }
+
+  /** Times in seconds, p50, p99 and p99.9 of the slowest member; null where nothing was answered. */
+  latencies(nowMs = Date.now()) {
+    const times = this.#answer?.latencyMs;
+    return times === undefined ? nothing(3, nowMs) : [seconds(times.timesMs), times.p50, times.p99, times.p999];
   }
 }

@@ -31,6 +31,7 @@ import com.hazelcast.certification.console.overview.Migrations;
 import com.hazelcast.certification.console.overview.Overview;
 import com.hazelcast.certification.console.overview.OwnConditions;
 import com.hazelcast.certification.console.rules.RuleEndpoints;
+import com.hazelcast.certification.console.throughput.ThroughputRange;
 import com.hazelcast.core.LifecycleEvent;
 import io.prometheus.metrics.exporter.common.PrometheusScrapeHandler;
 import java.net.Inet6Address;
@@ -229,7 +230,9 @@ public final class Console implements AutoCloseable {
             case URL -> url();
             case OVERVIEW -> ConsoleJson.write(collector.latest());
             case SAMPLE -> ConsoleJson.write(figures.sample());
-            case THROUGHPUT -> ConsoleJson.write(figures.throughput());
+            case THROUGHPUT -> ConsoleJson.write(figures.throughput(words.length == 1
+                        ? ThroughputRange.TEN_MINUTES
+                        : ThroughputRange.of(words[1]).orElseThrow()));
             case RULES ->
                 ConsoleJson.write(RuleFigures.of(parts.metrics(), parts.rules().active()));
             case SETS -> ConsoleJson.write(ruleSets.figures());

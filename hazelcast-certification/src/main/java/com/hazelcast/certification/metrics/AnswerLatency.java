@@ -1,6 +1,7 @@
 package com.hazelcast.certification.metrics;
 
 import io.prometheus.metrics.model.registry.Collector;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ public final class AnswerLatency {
     private final TransactionTimes times;
     private @Nullable Histogram interval;
     private final Histogram previous = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
+    private final Histogram taken = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
     private long currentSinceNs = System.nanoTime();
 
     /** Nothing recorded yet; the name and help are the histogram's. */
@@ -53,6 +55,7 @@ public final class AnswerLatency {
         interval = recorder.getIntervalHistogram(interval);
         total.add(interval);
         current.add(interval);
+        taken.add(interval);
         times.add(interval);
     }
 
@@ -85,6 +88,14 @@ public final class AnswerLatency {
     /** All times behind {@link #recent}, in a copy, so that they can be added to those of other members. */
     public synchronized Histogram recentHistogram() {
         return recentTimes().copy();
+    }
+
+    /** Of the times since the call before; empty: there were none. Has one caller. No {@link #reset} takes anything from it. */
+    public synchronized Optional<Quantiles> sinceTaken() {
+        collect();
+        Optional<Quantiles> quantiles = taken.getTotalCount() == 0 ? Optional.empty() : Optional.of(Quantiles.of(taken));
+        taken.reset();
+        return quantiles;
     }
 
     private Histogram recentTimes() {

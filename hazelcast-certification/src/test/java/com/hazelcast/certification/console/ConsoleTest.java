@@ -151,6 +151,33 @@ class ConsoleTest {
                 .containsExactlyElementsOf(marks(console));
     }
 
+    @Test
+    void shouldHaveLatencyOverTimeAndHours() {
+        TestCluster.await("ten seconds of both members are complete", () -> list(
+                        console.get("/api/throughput").json().at("/latencyMs/p999"))
+                .stream()
+                .anyMatch(point -> point.asDouble() > 0));
+        JsonNode minutes = console.get("/api/throughput?seconds=600").json();
+        assertThat(minutes.path("secondsPerPoint").asInt()).isEqualTo(1);
+        assertThat(list(minutes.path("timesMs"))).hasSize(600);
+        assertThat(list(minutes.at("/latencyMs/timesMs"))).hasSize(60);
+        assertThat(list(minutes.at("/latencyMs/p50")).get(0).isNull())
+                .as("of ten minutes ago nothing is known, which is no zero")
+                .isTrue();
+        TestCluster.await("both members have a point in the hour", () -> {
+            JsonNode hour = console.get("/api/throughput?seconds=3600").json();
+            return hour.path("members").size() == 2
+                    && list(hour.path("total")).stream().anyMatch(point -> point.asDouble() > 0);
+        });
+        JsonNode hours = console.get("/api/throughput?seconds=21600").json();
+        assertThat(hours.path("secondsPerPoint").asInt()).isEqualTo(10);
+        assertThat(list(hours.path("total"))).hasSize(2_160);
+        assertThat(list(hours.at("/latencyMs/p99"))).hasSize(2_160);
+        ConsoleClient.Answer none = console.get("/api/throughput?seconds=60");
+        assertThat(none.status()).isEqualTo(400);
+        assertThat(none.error()).contains("600, 3600 or 21600");
+    }
+
     private static List<String> marks(ConsoleClient client) {
         return list(client.get("/api/throughput").json().path("marks")).stream()
                 .map(mark -> mark.path("kind").asText() + " " + mark.path("text").asText())

@@ -24,6 +24,7 @@ import com.hazelcast.certification.console.rules.SetMarks;
 import com.hazelcast.certification.console.throughput.Mark;
 import com.hazelcast.certification.console.throughput.MemberThroughput;
 import com.hazelcast.certification.console.throughput.Throughput;
+import com.hazelcast.certification.console.throughput.ThroughputRange;
 import com.hazelcast.certification.metrics.BuildVersion;
 import com.hazelcast.certification.rules.live.RuleKeeper;
 import java.util.ArrayList;
@@ -104,10 +105,24 @@ public final class ConsoleApi {
         return collector.latest();
     }
 
-    Throughput throughput() {
+    /**
+     * The last minutes or hours of all members. Asks the members.
+     *
+     * @param seconds of a {@link ThroughputRange}; null: ten minutes
+     * @throws HttpFailure 400 when there is none of so many
+     */
+    Throughput throughput(@Nullable String seconds) {
+        ThroughputRange range = seconds == null
+                ? ThroughputRange.TEN_MINUTES
+                : ThroughputRange.of(seconds)
+                        .orElseThrow(() -> new HttpFailure(
+                                HttpFailure.BAD_REQUEST, "seconds must be 600, 3600 or 21600, as long as members remember"));
+        long nowMs = parts.clock().millis();
         return Throughput.of(
-                ask(ConsoleQuestion.THROUGHPUT.name(), MemberThroughput.class),
-                marksOfSets(parts.clock().millis() - Throughput.SPAN_MS));
+                range,
+                ask(ConsoleQuestion.THROUGHPUT.of(range.label()), MemberThroughput.class),
+                marksOfSets(nowMs - range.spanMs()),
+                nowMs);
     }
 
     private List<Mark> marksOfSets(long sinceMs) {

@@ -26,7 +26,7 @@ final class Endpoints {
         return List.of(
                 Endpoint.get("/api/session", call -> ConsoleJson.write(api.session(call.caller()))),
                 Endpoint.get("/api/overview", call -> ConsoleJson.write(api.overview())),
-                Endpoint.get("/api/throughput", call -> ConsoleJson.write(api.throughput())),
+                Endpoint.get("/api/throughput", call -> ConsoleJson.write(api.throughput(call.param("seconds")))),
                 Endpoint.get("/api/rules", call -> ConsoleJson.write(api.rules())),
                 Endpoint.get(FLAGGED, call -> ConsoleJson.write(api.flagged(call.param("after"), call.param("max")))),
                 Endpoint.get(FLAGGED + Endpoint.ID_PART, call -> api.explanation(call.caller(), call.id())),

@@ -8,7 +8,7 @@ public enum ConsoleQuestion {
     SAMPLE,
     /** {@code Overview}, for a control client: what the member's own console shows. */
     OVERVIEW,
-    /** {@code MemberThroughput}. */
+    /** {@code MemberThroughput}: of as many seconds as the argument says; without one of ten minutes. */
     THROUGHPUT,
     /** {@code RuleFigures}. */
     RULES,

@@ -5,8 +5,11 @@ import com.hazelcast.certification.audit.OwnedShards;
 import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.console.members.MemberParts;
+import com.hazelcast.certification.console.throughput.Mark;
 import com.hazelcast.certification.console.throughput.MarkLog;
 import com.hazelcast.certification.console.throughput.MemberThroughput;
+import com.hazelcast.certification.console.throughput.PastRing;
+import com.hazelcast.certification.console.throughput.ThroughputRange;
 import com.hazelcast.certification.console.throughput.ThroughputRing;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.metrics.AccountingByReason;
@@ -15,6 +18,7 @@ import com.hazelcast.certification.metrics.FraudMetrics;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.lang.management.OperatingSystemMXBean;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -39,6 +43,7 @@ public final class MemberFigures {
 
     private final MemberParts parts;
     private final ThroughputRing ring = new ThroughputRing();
+    private final PastRing past = new PastRing();
     private final MarkLog marks;
 
     @GuardedBy("this")
@@ -66,9 +71,21 @@ public final class MemberFigures {
         this.lastScored = parts.metrics().accounting().scored();
     }
 
-    /** The points of the last ten minutes, and what was noticed. */
-    public MemberThroughput throughput() {
-        return ring.read(parts.address(), marks.list());
+    /** What this member remembers of that time. */
+    public MemberThroughput throughput(ThroughputRange range) {
+        String address = parts.address();
+        List<Mark.Noticed> noticed = marks.list();
+        PastRing.Points points = past.read(range);
+        return range == ThroughputRange.TEN_MINUTES
+                ? ring.read(address, points.latency(), noticed)
+                : new MemberThroughput(
+                        address,
+                        range.secondsPerPoint(),
+                        points.newestSecond(),
+                        points.tps(),
+                        points.dataTps(),
+                        points.latency(),
+                        noticed);
     }
 
     /** What this member notices, to be called of members that join and leave. */
@@ -98,10 +115,9 @@ public final class MemberFigures {
         if (isWatched) {
             var unused = shards.look();
         }
-        ring.add(
-                second,
-                Rounded.tenth(tps),
-                isWatched ? Rounded.tenthIfKnown(shards.latest().dataTps()) : null);
+        Double dataTps = isWatched ? Rounded.tenthIfKnown(shards.latest().dataTps()) : null;
+        ring.add(second, Rounded.tenth(tps), dataTps);
+        past.add(second, tps, dataTps, parts.metrics().latency()::sinceTaken);
     }
 
     /** So that all members have their point of a second when they are asked in it, whoever of them ticks first. */

@@ -40,8 +40,9 @@ public final class ThroughputRing {
         return newest == 0 ? null : (Double) tps[(int) (newest % SECONDS)];
     }
 
-    /** All points, of that member, which has noticed that. */
-    public synchronized MemberThroughput read(String address, List<Mark.Noticed> noticed) {
+    /** All points, of that member, beside what else it remembers of that time. */
+    public synchronized MemberThroughput read(
+            String address, MemberThroughput.Latency latency, List<Mark.Noticed> noticed) {
         Double[] counted = new Double[SECONDS];
         Double[] data = new Double[SECONDS];
         long first = newest - SECONDS + 1;
@@ -52,6 +53,7 @@ public final class ThroughputRing {
                 data[i] = Double.isNaN(dataTps[slot]) ? null : (Double) dataTps[slot];
             }
         }
-        return new MemberThroughput(address, newest, Arrays.asList(counted), Arrays.asList(data), noticed);
+        return new MemberThroughput(
+                address, 1, newest, Arrays.asList(counted), Arrays.asList(data), latency, noticed);
     }
 }

@@ -14,7 +14,8 @@ class MarkTest {
     private final List<MemberThroughput> members = new ArrayList<>();
 
     private void reported(String by, Noticed... noticed) {
-        members.add(new MemberThroughput(by, 0, List.of(), List.of(), List.of(noticed)));
+        members.add(new MemberThroughput(
+                by, 1, 0, List.of(), List.of(), MemberThroughput.Latency.NONE, List.of(noticed)));
     }
 
     private List<String> marks() {
@@ -72,6 +73,9 @@ class MarkTest {
         assertThat(ConsoleJson.read(json, MemberThroughput.class).noticed())
                 .isEqualTo(members.get(0).noticed());
         String older = "{\"address\":\"a\",\"newestSecond\":0,\"tps\":[],\"dataTps\":[]}";
-        assertThat(ConsoleJson.read(older, MemberThroughput.class).noticed()).isEmpty();
+        MemberThroughput read = ConsoleJson.read(older, MemberThroughput.class);
+        assertThat(read.noticed()).isEmpty();
+        assertThat(read.secondsPerPoint()).isEqualTo(1);
+        assertThat(read.latency().p99()).isEmpty();
     }
 }

@@ -9,16 +9,25 @@ import org.junit.jupiter.api.Test;
 
 class ThroughputTest {
     private static final long SECOND = 1_798_967_585;
+    private static final long NOW_MS = (SECOND + 100) * 1_000;
 
     private final ThroughputRing a = new ThroughputRing();
     private final ThroughputRing b = new ThroughputRing();
 
     private Throughput both() {
-        return Throughput.of(List.of(a.read("a", List.of()), b.read("b", List.of())), List.of());
+        return throughput(List.of(), read("a", a), read("b", b));
     }
 
     private Throughput ofA() {
-        return Throughput.of(List.of(a.read("a", List.of())), List.of());
+        return throughput(List.of(), read("a", a));
+    }
+
+    private static MemberThroughput read(String address, ThroughputRing ring, Mark.Noticed... noticed) {
+        return ring.read(address, MemberThroughput.Latency.NONE, List.of(noticed));
+    }
+
+    private static Throughput throughput(List<Mark> more, MemberThroughput... members) {
+        return Throughput.of(ThroughputRange.TEN_MINUTES, List.of(members), more, NOW_MS);
     }
 
     private static <T> T last(List<T> list, int ago) {
@@ -77,17 +86,20 @@ class ThroughputTest {
     @Test
     void shouldHaveNoPointsBeforeTheFirst() {
         assertThat(ofA().total()).hasSize(600).containsOnlyNulls();
+        assertThat(last(ofA().timesMs(), 0)).as("its time ends now").isEqualTo(NOW_MS);
         assertThat(a.newestTps()).isNull();
     }
 
     @Test
     void shouldHaveTheMarksOfItsTimeInTheirOrder() {
         a.add(SECOND, 10, null);
-        List<Mark.Noticed> noticed = List.of(
+        MemberThroughput member = read(
+                "a",
+                a,
                 new Mark.Noticed((SECOND - 600) * 1_000, Mark.Kind.MEMBER_LEFT, "long ago"),
                 new Mark.Noticed((SECOND - 10) * 1_000, Mark.Kind.MEMBER_LEFT, "b"));
         Mark first = new Mark((SECOND - 20) * 1_000, Mark.Kind.SET_ACTIVATED, "set 2 activated");
-        assertThat(Throughput.of(List.of(a.read("a", noticed)), List.of(first)).marks())
+        assertThat(throughput(List.of(first), member).marks())
                 .extracting(Mark::text)
                 .containsExactly("set 2 activated", "b left");
     }
@@ -98,7 +110,7 @@ class ThroughputTest {
         List<Mark> many = IntStream.rangeClosed(1, 500)
                 .mapToObj(set -> new Mark(SECOND * 1_000 - 500 + set, Mark.Kind.SET_ACTIVATED, "set " + set))
                 .toList();
-        assertThat(Throughput.of(List.of(a.read("a", List.of())), many).marks())
+        assertThat(throughput(many, read("a", a)).marks())
                 .hasSize(Mark.COUNT_MAX)
                 .startsWith(many.get(500 - Mark.COUNT_MAX))
                 .endsWith(many.get(499));
