@@ -230,6 +230,24 @@ test('a backtest of the text shows its progress and its report, with figures by 
   await page.locator('#backtest-body .examples tr', {hasText: /^(approve|decline)challenge1 large0000\d\d\*+\d{4}/}).first().waitFor();
 });
 
+test('a backtest compares with another set, or with what was recorded', async () => {
+  const {sets: [{number}]} = await cluster.rules('rule-change/submit', {text: 'set other\nrule none decline when tx.amount > 2000000\n', reason: 'a test'});
+  await ready();
+  await asAnalyst();
+  await write(LARGE);
+  await page.locator('#check', {hasText: '1 rule, no problem'}).waitFor();
+  const chosen = page.getByLabel('Compared with');
+  assert.equal(await chosen.inputValue(), 'decides');
+  for (const [choice, words] of [[{label: `set ${number}, other`}, `set ${number}`], [{label: 'what was recorded'}, 'what was recorded']]) {
+    await chosen.selectOption(choice);
+    await page.locator('#backtest-begin').click();
+    await page.locator('#backtest-note', {hasText: `a text against ${words}, 30 days, by ${ANALYST.name}`}).waitFor();
+    await page.locator('#backtest-body dd', {hasText: / of [\d,]+$/}).waitFor({timeout: 120_000});
+    await page.locator('#backtest-progress').waitFor({state: 'hidden'});
+  }
+  assert.deepEqual(page.complaints, []);
+});
+
 test('the text is tried on one card, with and without a history, and a wrong one says where', async () => {
   await ready();
   assert.ok(await page.locator('#trial-go').isDisabled(), 'a viewer may not');

@@ -1,24 +1,40 @@
-// A backtest of the text in the editor, against the set that decides.
+// A backtest of the text in the editor, against a set, or against what the histories record.
 
-import {$, setHidden, setText} from '../dom.js';
+import {$, make, setHidden, setText} from '../dom.js';
 import {reportNodes} from './reports.js';
 import {ask, isAnalyst, say} from './session.js';
 import {subject} from './text.js';
 
 const PERCENT = 100;
 const LOOK_EVERY_MS = 400;
+// Beside the numbers of sets.
+const DECIDES = 'decides';
+const RECORDED = 'recorded';
+const other = $('backtest-against');
 
 let shown = '';
 let active = 0;
+let choices = '';
 let timer = 0;
 
 const named = ({set, against, days, by}) =>
   `${set === 0 ? 'a text' : `set ${set}`} against ${against === 0 ? 'what was recorded' : `set ${against}`}, ${days} days, by ${by}`;
 
-/** The set that decides now. */
-export function compareWith(number) {
-  active = number;
+/** What the text can be compared with; the set that decides, unless something else is chosen. */
+export function compareWith(table) {
+  active = table.active;
+  const now = table.sets.map(set => set.number).join();
+  if (now !== choices) {
+    choices = now;
+    const chosen = other.value || DECIDES;
+    other.replaceChildren(make('option', {value: DECIDES, text: 'the set that decides'}), make('option', {value: RECORDED, text: 'what was recorded'}),
+      ...table.sets.map(set => make('option', {value: String(set.number), text: `set ${set.number}, ${set.name}`})));
+    other.value = chosen;
+  }
 }
+
+/** Without a set, a backtest is against what was recorded. */
+const against = () => (other.value === RECORDED ? {} : {against: other.value === DECIDES ? active : Number(other.value)});
 
 export function allowBacktests() {
   $('backtest-begin').disabled = !isAnalyst();
@@ -28,7 +44,7 @@ async function begin() {
   try {
     const days = Number($('backtest-days').value);
     const sample = Number($('backtest-sample').value) / PERCENT;
-    await ask('rule-backtest/begin', {...subject(), against: active, days, sample});
+    await ask('rule-backtest/begin', {...subject(), ...against(), days, sample});
     await look();
   } catch (error) {
     say(`No backtest: ${error.message}`, true);

@@ -59,7 +59,7 @@ const rows = new KeyedList($('sets-rows'), set => set.number, first => {
 
 function showTable(now) {
   table = now;
-  compareWith(table.active);
+  compareWith(table);
   const notes = [`set ${table.active} decides`];
   if (table.canary !== 0) {
     notes.push(`set ${table.canary} for ${table.canarySharePercent} % of the cards`);
