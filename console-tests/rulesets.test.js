@@ -304,6 +304,11 @@ test('a list is edited as a new set with the same rules, and the old one stays',
   assert.equal(await lines(number), '1\n2\n');
   assert.equal(await lines(number + 1), '1\n2\n3\n');
   assert.equal((await cluster.rules(`rule-sets/${number + 1}`)).text, (await cluster.rules(`rule-sets/${number}`)).text);
+  await page.getByLabel('from set').selectOption(String(number));
+  await page.locator('#difference-note', {hasText: `set ${number} → set ${number + 1}`}).waitFor();
+  await page.getByRole('button', {name: 'Entries of known.csv', exact: true}).click();
+  await page.locator('#difference-body .hint', {hasText: 'Entries: 1 added, 0 removed, 0 changed; 3 in all'}).waitFor();
+  assert.deepEqual(await page.locator('#difference-body [role=status] .lines span').allTextContents(), ['added 3']);
   await page.locator('#files button', {hasText: 'cards.csv'}).click();
   await page.locator('#file-why', {hasText: 'Card numbers are masked'}).waitFor();
   assert.ok(await page.locator('#file-form').isHidden());

@@ -99,7 +99,7 @@ async function check() {
     const {checked, difference} = await ask('rule-check', {...content(), ...(against > 0 ? {against} : {})});
     if (mine === checks) {
       showChecked(checked);
-      showDifference(difference, difference === null ? 'the text is no set yet' : `set ${against} → this text`);
+      showDifference(difference, difference === null ? 'the text is no set yet' : `set ${against} → this text`, {from: against, to: opened?.number ?? against});
     }
   } catch (error) {
     if (mine === checks) {
@@ -156,7 +156,7 @@ async function compare() {
   try {
     const difference = await ask(`rule-diff?from=${other}&to=${number}`);
     if (mine === checks) {
-      showDifference(difference, `set ${other} → set ${number}`);
+      showDifference(difference, `set ${other} → set ${number}`, {from: other, to: number});
     }
   } catch (error) {
     if (mine === checks) {

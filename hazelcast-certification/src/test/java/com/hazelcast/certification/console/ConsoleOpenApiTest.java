@@ -76,6 +76,7 @@ class ConsoleOpenApiTest {
             check("/api/rule-sets/1", none, "");
             check("/api/rule-sets/99", none, "");
             check("/api/rule-diff", Map.of("from", "1", "to", "1"), "");
+            check("/api/rule-file-diff", Map.of("from", "1", "to", "1", "name", "none.csv"), "");
             check("/api/rule-log", Map.of("max", "5"), "");
             check("/api/rule-shadows", none, "");
             check("/api/rule-backtest", none, "");

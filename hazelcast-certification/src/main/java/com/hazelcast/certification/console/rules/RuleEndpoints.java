@@ -53,15 +53,13 @@ public final class RuleEndpoints implements AutoCloseable {
     private static final int DAYS_USUAL = 30;
     private static final double SAMPLE_USUAL = 0.01;
 
-    /** Characters of a file that a page shows; of a longer one it shows the first lines. */
-    private static final int FILE_CHARACTERS_MAX = 100_000;
-
     private final MemberParts parts;
     private final ConsoleCluster cluster;
     private final ClusterControl control;
     private final Backtests backtests;
     private final RuleChanges changes;
     private final CardLookups lookups;
+    private final ListEndpoints lists;
 
     /**
      * Of a member.
@@ -76,14 +74,14 @@ public final class RuleEndpoints implements AutoCloseable {
         this.backtests = new Backtests(control);
         this.changes = new RuleChanges(control, this::book, trail);
         this.lookups = lookups;
+        this.lists = new ListEndpoints(this::book);
     }
 
     /** All of them. */
     public List<Endpoint> all() {
         List<Endpoint> all = new ArrayList<>(List.of(
                 Endpoint.get(SETS, call -> ConsoleJson.write(table(book()))),
-                Endpoint.get(SETS + Endpoint.ID_PART, call -> ConsoleJson.write(detail(number(call.id())))),
-                Endpoint.get("/api/rule-file" + Endpoint.ID_PART, this::file),
+                Endpoint.get(SETS + Endpoint.ID_PART, call -> ConsoleJson.write(detail(RuleRequest.number(call.id())))),
                 Endpoint.get("/api/rule-diff", this::difference),
                 Endpoint.get("/api/rule-log", this::log),
                 Endpoint.get(
@@ -99,6 +97,7 @@ public final class RuleEndpoints implements AutoCloseable {
                 Endpoint.rules("/api/rule-backtest/cancel", Role.ANALYST, this::cancelBacktest),
                 Endpoint.rules("/api/rule-check", Role.ANALYST, this::check).withBody(BODY_BYTES_MAX),
                 Endpoint.rules("/api/rule-trial", Role.ANALYST, this::trial).withBody(BODY_BYTES_MAX)));
+        all.addAll(lists.all());
         for (Kind kind : Kind.values()) {
             if (kind.isAsked()) {
                 Endpoint change = Endpoint.rules(CHANGE + kind.label(), neededFor(kind), call -> change(kind, call));
@@ -135,23 +134,6 @@ public final class RuleEndpoints implements AutoCloseable {
                 .map(answer -> ConsoleJson.read(String.valueOf(answer.json()), SetFigures.class))
                 .toList();
         return SetTable.of(book, keeper().needsSecondPerson(), members);
-    }
-
-    private static int number(@Nullable String text) {
-        if (text == null || !text.matches("[1-9][0-9]{0,8}")) {
-            throw new HttpFailure(HttpFailure.BAD_REQUEST, "a set has a whole number, from 1");
-        }
-        return Integer.parseInt(text);
-    }
-
-    private static int number(@Nullable String text, String name, int usual, int max) {
-        if (text == null) {
-            return usual;
-        }
-        if (!text.matches("[1-9][0-9]{0,8}") || Integer.parseInt(text) > max) {
-            throw new HttpFailure(HttpFailure.BAD_REQUEST, name + " must be a whole number from 1 to " + max);
-        }
-        return Integer.parseInt(text);
     }
 
     /** A list or table of a set: so many lines, and without them a value. */
@@ -193,26 +175,10 @@ public final class RuleEndpoints implements AutoCloseable {
                 set.backtest());
     }
 
-    /** The beginning of a list or table; masked: it names cards, which are masked here. */
-    private record FileText(String name, long lines, boolean whole, boolean masked, String text) {}
-
-    private String file(Endpoint.Call call) {
-        RecordedSet set = RuleRequest.set(book(), number(call.id()));
-        String name = Objects.requireNonNullElse(call.param("name"), "");
-        String content = Optional.ofNullable(set.text().files().get(name))
-                .orElseThrow(() -> new HttpFailure(
-                        HttpFailure.NOT_FOUND, "the set has no list or table of that name: set=" + set.number()));
-        boolean isWhole = content.length() <= FILE_CHARACTERS_MAX;
-        // Only whole lines: a number that is cut could not be told from a short one.
-        String shown = isWhole ? content : content.substring(0, content.lastIndexOf('\n', FILE_CHARACTERS_MAX) + 1);
-        String text = CardMask.file(shown);
-        return ConsoleJson.write(new FileText(name, content.lines().count(), isWhole, !text.equals(shown), text));
-    }
-
     private String difference(Endpoint.Call call) {
         RuleBook book = book();
-        RuleSetText from = RuleRequest.set(book, number(call.param("from"))).text();
-        RuleSetText to = RuleRequest.set(book, number(call.param("to"))).text();
+        RuleSetText from = RuleRequest.set(book, RuleRequest.number(call.param("from"))).text();
+        RuleSetText to = RuleRequest.set(book, RuleRequest.number(call.param("to"))).text();
         return ConsoleJson.write(difference(from, to));
     }
 
@@ -228,8 +194,8 @@ public final class RuleEndpoints implements AutoCloseable {
     private String log(Endpoint.Call call) {
         return ConsoleJson.write(RecordPage.of(
                 book().record(),
-                number(call.param("before"), "before", Integer.MAX_VALUE, Integer.MAX_VALUE),
-                number(call.param("max"), "max", PAGE_LINES, RecordPage.LINES_MAX)));
+                RuleRequest.number(call.param("before"), "before", Integer.MAX_VALUE, Integer.MAX_VALUE),
+                RuleRequest.number(call.param("max"), "max", PAGE_LINES, RecordPage.LINES_MAX)));
     }
 
     private record Checked(CheckedText checked, @Nullable DifferenceView difference) {}

@@ -94,4 +94,32 @@ record RuleRequest(
                 .orElseThrow(() -> new HttpFailure(
                         HttpFailure.NOT_FOUND, "there is no such set; /api/rule-sets lists them: set=" + number));
     }
+
+    /**
+     * A set's number of a path or a query.
+     *
+     * @throws HttpFailure 400 when it is none
+     */
+    static int number(@Nullable String text) {
+        if (text == null || !text.matches("[1-9][0-9]{0,8}")) {
+            throw new HttpFailure(HttpFailure.BAD_REQUEST, "a set has a whole number, from 1");
+        }
+        return Integer.parseInt(text);
+    }
+
+    /**
+     * A number of a query.
+     *
+     * @param usual when it is not given
+     * @throws HttpFailure 400 when it is not one from 1 to that
+     */
+    static int number(@Nullable String text, String name, int usual, int max) {
+        if (text == null) {
+            return usual;
+        }
+        if (!text.matches("[1-9][0-9]{0,8}") || Integer.parseInt(text) > max) {
+            throw new HttpFailure(HttpFailure.BAD_REQUEST, name + " must be a whole number from 1 to " + max);
+        }
+        return Integer.parseInt(text);
+    }
 }

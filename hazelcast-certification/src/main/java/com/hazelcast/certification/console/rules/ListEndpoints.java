@@ -1,0 +1,124 @@
+package com.hazelcast.certification.console.rules;
+
+import com.hazelcast.certification.console.http.ConsoleJson;
+import com.hazelcast.certification.console.http.Endpoint;
+import com.hazelcast.certification.console.http.HttpFailure;
+import com.hazelcast.certification.rules.live.ListDifference;
+import com.hazelcast.certification.rules.live.RecordedSet;
+import com.hazelcast.certification.rules.live.RuleBook;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The paths of the API that are about lists and tables of sets. Cards are masked in every answer. Thread-safe. */
+final class ListEndpoints {
+    private static final int FILE_CHARACTERS_MAX = 100_000;
+
+    /** Of both versions together: a comparison takes memory for both, on a member that scores. */
+    private static final int COMPARED_CHARACTERS_MAX = 4 << 20;
+
+    private static final int EXAMPLES_USUAL = 20;
+    private static final int EXAMPLES_MAX = 1_000;
+
+    private final Supplier<RuleBook> books;
+
+    /** @param books the book as this member has it */
+    ListEndpoints(Supplier<RuleBook> books) {
+        this.books = books;
+    }
+
+    List<Endpoint> all() {
+        return List.of(
+                Endpoint.get("/api/rule-file" + Endpoint.ID_PART, this::file),
+                Endpoint.get("/api/rule-file-diff", this::difference));
+    }
+
+    /** The beginning of a list or table; masked: it names cards, which are masked here. */
+    private record FileText(String name, long lines, boolean whole, boolean masked, String text) {}
+
+    private String file(Endpoint.Call call) {
+        RecordedSet set = RuleRequest.set(books.get(), RuleRequest.number(call.id()));
+        String name = name(call);
+        String content = content(set, name).orElseThrow(() -> unknown(set.number()));
+        boolean isWhole = content.length() <= FILE_CHARACTERS_MAX;
+        // Only whole lines: a number that is cut could not be told from a short one.
+        String shown = isWhole ? content : content.substring(0, content.lastIndexOf('\n', FILE_CHARACTERS_MAX) + 1);
+        String text = CardMask.file(shown);
+        return ConsoleJson.write(new FileText(name, content.lines().count(), isWhole, !text.equals(shown), text));
+    }
+
+    private static String name(Endpoint.Call call) {
+        return Objects.requireNonNullElse(call.param("name"), "");
+    }
+
+    private static Optional<String> content(RecordedSet set, String name) {
+        Map<String, String> files = set.text().files();
+        return Optional.ofNullable(files.get(name));
+    }
+
+    private static HttpFailure unknown(int set) {
+        return new HttpFailure(HttpFailure.NOT_FOUND, "the set has no list or table of that name: set=" + set);
+    }
+
+    /** An entry that differs; before and after are expiries or values, empty: none. */
+    private record Entry(String what, String key, String before, String after) {}
+
+    /**
+     * How a list or table of a set differs from another set's.
+     *
+     * @param entries of the later one
+     * @param examples at most as many of each kind as were asked for
+     */
+    private record Difference(
+            String name,
+            int from,
+            int to,
+            long entries,
+            long added,
+            long removed,
+            long changed,
+            List<Entry> examples) {}
+
+    private String difference(Endpoint.Call call) {
+        RuleBook book = books.get();
+        RecordedSet from = RuleRequest.set(book, RuleRequest.number(call.param("from")));
+        RecordedSet to = RuleRequest.set(book, RuleRequest.number(call.param("to")));
+        int max = RuleRequest.number(call.param("max"), "max", EXAMPLES_USUAL, EXAMPLES_MAX);
+        String name = name(call);
+        Optional<String> before = content(from, name);
+        Optional<String> after = content(to, name);
+        if (before.isEmpty() && after.isEmpty()) {
+            throw unknown(to.number());
+        }
+        ListDifference found = compare(before.orElse(""), after.orElse(""), max);
+        List<Entry> examples = found.examples().stream()
+                .map(entry -> new Entry(
+                        entry.what().label(),
+                        CardMask.file(entry.key()),
+                        CardMask.file(entry.before()),
+                        CardMask.file(entry.after())))
+                .toList();
+        return ConsoleJson.write(new Difference(
+                name,
+                from.number(),
+                to.number(),
+                found.entries(),
+                found.added(),
+                found.removed(),
+                found.changed(),
+                examples));
+    }
+
+    private static ListDifference compare(String before, String after, int examplesMax) {
+        if ((long) before.length() + after.length() > COMPARED_CHARACTERS_MAX) {
+            throw new HttpFailure(
+                    HttpFailure.BAD_REQUEST,
+                    "lists of more than " + COMPARED_CHARACTERS_MAX
+                            + " characters together are not compared on a member; use ./fraud lists diff: characters="
+                            + ((long) before.length() + after.length()));
+        }
+        return ListDifference.of(before, after, examplesMax);
+    }
+}

@@ -1,0 +1,138 @@
+package com.hazelcast.certification.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.access.QuickSecret;
+import com.hazelcast.certification.access.Role;
+import com.hazelcast.certification.access.User;
+import com.hazelcast.certification.access.UserFile;
+import com.hazelcast.certification.console.http.ConsoleSettings;
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.TestCluster;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Lists of sets by the console's API: how versions differ, and entries that are added; cards are masked. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class ConsoleListsTest {
+    private static final String SECRET = "a secret of some length";
+    private static final String CARD = "4000123412341234";
+
+    @TempDir
+    Path folder;
+
+    private TestCluster cluster;
+    private ConsoleClient anyone;
+
+    @BeforeEach
+    void startMembers() throws IOException {
+        UserFile users = new UserFile(folder.resolve("users"));
+        Map.of("vera", Role.VIEWER, "anna", Role.ANALYST).forEach((name, role) -> {
+            boolean unused = users.put(new User(name, role, QuickSecret.of(SECRET), Long.MAX_VALUE));
+        });
+        cluster = new TestCluster();
+        FraudMember member = cluster.withConsole(settings(Optional.of(folder.resolve("audit.jsonl"))))
+                .startMember();
+        // With one alone the cluster is degraded, and its rules stay.
+        FraudMember unused = cluster.withConsole(settings(Optional.empty())).startMember();
+        cluster.load();
+        anyone = ConsoleClient.of(member);
+    }
+
+    private ConsoleSettings settings(Optional<Path> auditLog) {
+        return new ConsoleSettings(
+                "127.0.0.1",
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(folder.resolve("users")),
+                auditLog);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        cluster.close();
+    }
+
+    private ConsoleClient as(String name) {
+        return anyone.as(name, SECRET);
+    }
+
+    private static String json(Object... namesAndValues) {
+        var object = new ObjectMapper().createObjectNode();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            object.putPOJO((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return object.toString();
+    }
+
+    private static JsonNode requireOk(ConsoleClient.Answer answer) {
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        return answer.json();
+    }
+
+    private static void assertRefused(ConsoleClient.Answer answer, int status, String sentence) {
+        assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+        assertThat(answer.error()).contains(sentence);
+    }
+
+    private void submitKnown(String entries) {
+        String text = "set cards\nlist known of card from 'known.csv'\nrule two decline when tx.card in @known\n";
+        JsonNode unused = requireOk(as("anna")
+                .post(
+                        "/api/rule-change/submit",
+                        json("text", text, "files", Map.of("known.csv", entries), "reason", "a test")));
+    }
+
+    @Test
+    void shouldCompareListsByTheirEntriesWithCardsMasked() {
+        submitKnown("# of fraud\n" + CARD + "\n12345678,2030-01-01\n5555666677778888\n");
+        submitKnown("12345678,2030-01-01\n" + CARD + ",2031-01-01\n4111111111111111\n");
+        ConsoleClient vera = as("vera");
+        JsonNode found = requireOk(vera.get("/api/rule-file-diff?from=2&to=3&name=known.csv"));
+        assertThat(found.path("entries").asInt()).isEqualTo(3);
+        assertThat(found.path("added").asInt()).isEqualTo(1);
+        assertThat(found.path("removed").asInt()).isEqualTo(1);
+        assertThat(found.path("changed").asInt()).isEqualTo(1);
+        assertThat(found.path("examples").toString())
+                .isEqualTo(
+                        "[{\"what\":\"changed\",\"key\":\"400012******1234\",\"before\":\"\",\"after\":\"2031-01-01\"},"
+                                + "{\"what\":\"added\",\"key\":\"411111******1111\",\"before\":\"\",\"after\":\"\"},"
+                                + "{\"what\":\"removed\",\"key\":\"555566******8888\",\"before\":\"\",\"after\":\"\"}]");
+        JsonNode new1 = requireOk(vera.get("/api/rule-file-diff?from=1&to=3&name=known.csv&max=2"));
+        assertThat(new1.path("added").asInt()).as("set 1 has no such list").isEqualTo(3);
+        assertThat(new1.path("examples")).hasSize(2);
+        assertRefused(vera.get("/api/rule-file-diff?from=2&to=3&name=other.csv"), 404, "no list or table");
+        assertRefused(vera.get("/api/rule-file-diff?from=2&to=3"), 404, "no list or table");
+        assertRefused(vera.get("/api/rule-file-diff?from=2&to=9&name=known.csv"), 404, "set=9");
+        assertRefused(vera.get("/api/rule-file-diff?to=3&name=known.csv"), 400, "whole number");
+        assertRefused(vera.get("/api/rule-file-diff?from=2&to=3&name=known.csv&max=1001"), 400, "max must be");
+        assertThat(anyone.bodies()).noneMatch(body -> body.contains(CARD) || body.contains("12345678"));
+    }
+
+    @Test
+    void shouldCompareNoListsThatAreTooLargeForAMember() {
+        for (String year : List.of("2030", "2031")) {
+            StringBuilder large = new StringBuilder();
+            for (int i = 0; i < 80_000; i++) {
+                large.append(4_000_000_000_000_000L + i).append(',').append(year).append("-01-01\n");
+            }
+            submitKnown(large.toString());
+        }
+        assertRefused(
+                as("vera").get("/api/rule-file-diff?from=2&to=3&name=known.csv"), 400, "use ./fraud lists diff");
+    }
+}
