@@ -273,6 +273,28 @@ test('a card is looked up without a trace of its number', async () => {
   assert.deepEqual(page.requests.filter(request => request.url().includes(CARD)), []);
 });
 
+test('a card that was looked up is put into a list of cards, in a draft', async () => {
+  const text = 'set blocking\nlist blocked of card from \'blocked.csv\'\nlist known of merchant from \'known.csv\'\n'
+    + 'rule b decline when tx.card in @blocked\nrule k approve when tx.merchant in @known\n';
+  const {sets: [{number}]} = await cluster.rules('rule-change/submit', {text, files: {'blocked.csv': '4000123412341234\n', 'known.csv': '1\n'}, reason: 'a test'});
+  await readyWithToken();
+  await lookUp(CARD);
+  await page.locator('#card-history canvas').waitFor();
+  await page.locator('#card summary', {hasText: 'Add this card to a list'}).click();
+  await page.locator('#card .card-list [role=status]', {hasText: 'Set 1 has no list of cards'}).waitFor();
+  await page.getByLabel('With the rules and lists of').selectOption(String(number));
+  await page.locator('#card-list-name option').waitFor({state: 'attached'});
+  assert.deepEqual(await page.locator('#card-list-name option').allTextContents(), ['blocked.csv']);
+  await page.fill('#card-list-expires', '2030-01-31');
+  await page.fill('#card-list-reason', 'reported lost');
+  assert.deepEqual(await violations(page), []);
+  await page.keyboard.press('Enter');
+  await page.locator('#card .card-list [role=status]', {hasText: `Set ${number + 1} is a draft with card 000000****0042 in blocked.csv.`}).waitFor();
+  assert.equal((await cluster.rules(`rule-file/${number + 1}?name=blocked.csv`)).text, '400012******1234\n000000****0042,2030-01-31\n');
+  assert.deepEqual(await unmasked(page), []);
+  assert.deepEqual(page.complaints, []);
+});
+
 test('what is no card is answered in words', async () => {
   await readyWithToken();
   await lookUp('99999999999999');
@@ -310,6 +332,7 @@ test('whoever has no token opens a flagged transaction’s card by a link, and t
   await page.locator('#card-history canvas').waitFor();
   assert.equal(new URL(page.url()).hash, '');
   assert.ok(await page.evaluate(() => document.activeElement.closest('#card') !== null), 'the focus is at the card');
+  assert.equal(await page.locator('.card-list').count(), 0, 'whoever may not submit a set is offered no list');
   assert.deepEqual(await unmasked(page), []);
   assert.deepEqual(page.requests.filter(request => request.postData() !== null), []);
 });

@@ -312,6 +312,15 @@ test('a list is edited as a new set with the same rules, and the old one stays',
   await page.locator('#files button', {hasText: 'cards.csv'}).click();
   await page.locator('#file-why', {hasText: 'Card numbers are masked'}).waitFor();
   assert.ok(await page.locator('#file-form').isHidden());
+  await page.getByLabel(`Add entries to cards.csv of set ${number + 1}`).fill('4000 2223 3375 3199,2030-01-31\n');
+  await page.fill('#add-reason', 'reported lost');
+  await page.locator('#add-form button').click();
+  await page.locator('#message', {hasText: `Set ${number + 2} is a draft with more entries in cards.csv`}).waitFor();
+  assert.equal((await cluster.rules(`rule-file/${number + 2}?name=cards.csv`)).text, '400012******1234\n400022******3199,2030-01-31\n');
+  assert.equal((await cluster.rules(`rule-sets/${number + 2}`)).text, (await cluster.rules(`rule-sets/${number}`)).text);
+  await page.locator('#files button', {hasText: 'cards.csv, 2 lines'}).click();
+  await page.locator('#file', {hasText: '400022******3199'}).waitFor();
+  assert.equal(await page.inputValue('#add-lines'), '');
   assert.deepEqual(await unmasked(page), []);
   assert.deepEqual(await violations(page), []);
 });

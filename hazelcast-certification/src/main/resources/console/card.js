@@ -2,6 +2,7 @@
 // else afterwards.
 
 import {call} from './calls.js';
+import {cardListForm} from './cardlist.js';
 import {$, make, setHidden, setText} from './dom.js';
 import {count} from './format.js';
 import {historyView} from './history.js';
@@ -19,6 +20,7 @@ const result = $('card-history');
 
 let endDrawing = () => {};
 let looks = 0;
+let mayAdd = false;
 
 /** Why that is no card number, in words; empty when it is one. What was typed is never cut, so it is never another card. */
 function whatIsWrong(card) {
@@ -79,6 +81,7 @@ export function watchCardLinks() {
 
 /** Offers the look-up by number to those who may. */
 export function showLookUp(session) {
+  mayAdd = session.mayLookUp;
   setHidden($('card-form'), !session.mayLookUp);
   setHidden($('card-role'), session.mayLookUp);
   setText($('card-role'), session.lookUpConfigured
@@ -94,11 +97,14 @@ function clear() {
   result.replaceChildren();
 }
 
-function show({card, known, history}) {
+function show({card, cardLink, known, history}) {
   setText(message, known
     ? `Card ${card}: ${count(history.length)} transactions held.`
     : `Card ${card} is not known: no transaction of it is held.`);
+  // A card can be listed before its first transaction. Members of an older version give no link.
+  const add = mayAdd && cardLink !== undefined ? [cardListForm(card, cardLink)] : [];
   if (history.length === 0) {
+    result.replaceChildren(...add);
     return;
   }
   const view = historyView(history, null);
@@ -108,7 +114,7 @@ function show({card, known, history}) {
     setText(message, '');
     (input.offsetParent === null ? panel : input).focus();
   });
-  result.replaceChildren(view.node, close);
+  result.replaceChildren(...add, view.node, close);
   endDrawing = view.draw();
 }
 

@@ -1,4 +1,5 @@
-// The lists and tables of the set that is open: shown, and edited as a new set with the same rules, which is how a list has versions.
+// The lists and tables of the set that is open: shown, and edited or extended as a new set with the same rules, which is how a list has
+// versions. What is added goes to the member as lines alone: it may be cards, and the list may be masked.
 
 import {$, make, once, setHidden, setText} from '../dom.js';
 import {count} from '../format.js';
@@ -35,15 +36,16 @@ function whyNot() {
     return 'Sign in as an analyst to edit it.';
   }
   if (set.masked || file.masked) {
-    return 'Card numbers are masked here, so it cannot be edited here; use ./fraud lists put.';
+    return 'Card numbers are masked here, so it cannot be edited here; add entries below, or use ./fraud lists put.';
   }
-  return file.whole ? null : 'It is too long to be edited here; use ./fraud lists put.';
+  return file.whole ? null : 'It is too long to be edited here; add entries below, or use ./fraud lists put.';
 }
 
 /** After somebody has signed in, what may be done is another thing. */
 export function allowLists() {
   const reason = file === null ? null : whyNot();
   setHidden($('file-form'), file === null || reason !== null);
+  setHidden($('add-form'), file === null || !isAnalyst());
   setHidden($('file-why'), reason === null);
   setText($('file-why'), reason ?? '');
 }
@@ -59,6 +61,8 @@ async function show(name) {
     setText($('file'), file.text + (file.whole ? '' : `… ${count(file.lines)} lines in all`));
     $('file-text').value = file.text;
     setText($('file-title'), `Edit ${name} of set ${of.number}`);
+    setText($('add-title'), `Add entries to ${name} of set ${of.number}`);
+    $('add-lines').value = '';
     setHidden($('file'), false);
     allowLists();
     $('file').focus();
@@ -86,4 +90,20 @@ async function submit() {
   }
 }
 
+async function add() {
+  const {name} = file;
+  try {
+    const body = {name, set: set.number, lines: $('add-lines').value, reason: $('add-reason').value};
+    const table = await ask('rule-list-add', body, CHANGE_WITHIN_MS);
+    $('add-lines').value = '';
+    $('add-reason').value = '';
+    const [newest] = table.sets;
+    say(`Set ${newest.number} is a draft with more entries in ${name}. Run it in the shadow or a backtest, then let it decide.`);
+    await onSubmitted(table, newest.number);
+  } catch (error) {
+    say(failed('Not added', error), true);
+  }
+}
+
 $('file-form').addEventListener('submit', once(submit));
+$('add-form').addEventListener('submit', once(add));

@@ -81,6 +81,7 @@ class ConsoleOpenApiTest {
             check("/api/rule-shadows", none, "");
             check("/api/rule-backtest", none, "");
             String text = "\"text\": \"set s rule r decline when tx.amount > 3\"";
+            check("/api/rule-list-add", none, "{\"name\": \"none.csv\", \"lines\": \"1\", \"reason\": \"r\"}");
             check("/api/rule-check", none, "{" + text + ", \"against\": 1}");
             check("/api/rule-check", none, "{\"text\": \"set s\"}");
             check("/api/rule-trial", none, "{" + text + ", \"card\": \"" + CARD + "\"}");

@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
  * The answer to a question about a card.
  *
  * @param card masked
+ * @param cardLink leads to the card, as {@link CardLinks} makes it
  * @param known whether it has a history
  */
-public record CardLookup(String card, boolean known, List<HistoryEntry> history) {
+public record CardLookup(String card, String cardLink, boolean known, List<HistoryEntry> history) {
     /** The question. */
     public record Request(@Nullable String card) {
         @Override
@@ -19,7 +20,7 @@ public record CardLookup(String card, boolean known, List<HistoryEntry> history)
         }
     }
 
-    static CardLookup of(FoundCard found, RulesInUse rules) {
-        return new CardLookup(found.masked(), found.isKnown(), HistoryEntry.of(found.entries(), rules));
+    static CardLookup of(FoundCard found, String cardLink, RulesInUse rules) {
+        return new CardLookup(found.masked(), cardLink, found.isKnown(), HistoryEntry.of(found.entries(), rules));
     }
 }

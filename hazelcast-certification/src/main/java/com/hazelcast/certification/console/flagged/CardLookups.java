@@ -48,7 +48,7 @@ public final class CardLookups {
      * @throws HttpFailure 400 when it is no card number, 429 when the caller must wait, 503 when the shard does not answer
      */
     public CardLookup byNumber(Caller caller, CardLookup.Request request) {
-        return CardLookup.of(findByNumber(caller, request), rules);
+        return answer(findByNumber(caller, request));
     }
 
     /** The same for what needs the card itself and its history; all that leaves the member must be masked. */
@@ -74,7 +74,7 @@ public final class CardLookups {
      * @throws HttpFailure 404 when it is none of this cluster's, 429 when the caller must wait, 503 when the shard does not answer
      */
     public CardLookup byLink(Caller caller, String link) {
-        return CardLookup.of(findByLink(caller, link), rules);
+        return answer(findByLink(caller, link));
     }
 
     /** The same for what needs the card itself and its history; all that leaves the member must be masked. */
@@ -89,6 +89,10 @@ public final class CardLookups {
         RequestedCard number = new RequestedCard(card.getAsLong());
         take(caller, By.LINK, number.masked());
         return audited(caller, By.LINK, number);
+    }
+
+    private CardLookup answer(FoundCard found) {
+        return CardLookup.of(found, linkTo(found), rules);
     }
 
     /** A link to the card, so that whoever has looked it up need not keep its number to ask again. */

@@ -1,8 +1,11 @@
 package com.hazelcast.certification.console.rules;
 
+import com.hazelcast.certification.access.Role;
+import com.hazelcast.certification.console.flagged.CardLookups;
 import com.hazelcast.certification.console.http.ConsoleJson;
 import com.hazelcast.certification.console.http.Endpoint;
 import com.hazelcast.certification.console.http.HttpFailure;
+import com.hazelcast.certification.rules.lists.CsvAddition;
 import com.hazelcast.certification.rules.live.ListDifference;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
@@ -10,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The paths of the API that are about lists and tables of sets. Cards are masked in every answer. Thread-safe. */
@@ -22,17 +26,49 @@ final class ListEndpoints {
     private static final int EXAMPLES_USUAL = 20;
     private static final int EXAMPLES_MAX = 1_000;
 
-    private final Supplier<RuleBook> books;
+    /** Entries that are added at once. */
+    private static final int ADDED_BYTES_MAX = 1 << 20;
 
-    /** @param books the book as this member has it */
-    ListEndpoints(Supplier<RuleBook> books) {
+    private final Supplier<RuleBook> books;
+    private final RuleChanges changes;
+    private final CardLookups lookups;
+    private final Function<RuleBook, String> table;
+
+    /**
+     * Of a member.
+     *
+     * @param books the book as this member has it
+     * @param lookups by which a link leads to a card
+     * @param table what a change answers
+     */
+    ListEndpoints(
+            Supplier<RuleBook> books, RuleChanges changes, CardLookups lookups, Function<RuleBook, String> table) {
         this.books = books;
+        this.changes = changes;
+        this.lookups = lookups;
+        this.table = table;
     }
 
     List<Endpoint> all() {
         return List.of(
                 Endpoint.get("/api/rule-file" + Endpoint.ID_PART, this::file),
-                Endpoint.get("/api/rule-file-diff", this::difference));
+                Endpoint.get("/api/rule-file-diff", this::difference),
+                Endpoint.rules("/api/rule-list-add", Role.ANALYST, this::add).withBody(ADDED_BYTES_MAX));
+    }
+
+    /** A set with the rules of another one, in which a list has more entries. */
+    private String add(Endpoint.Call call) {
+        AddRequest request = RuleEndpoints.read(call, AddRequest.class);
+        RuleBook book = books.get();
+        RecordedSet base = RuleRequest.set(book, Objects.requireNonNullElse(request.set(), book.active()));
+        String name = Objects.requireNonNullElse(request.name(), "");
+        String content = content(base, name).orElseThrow(() -> unknown(base.number()));
+        CsvAddition addition = CsvAddition.of(content, request.entries(lookups, call.caller()));
+        if (addition.keys().isEmpty()) {
+            throw new HttpFailure(
+                    HttpFailure.CONFLICT, "the list has these entries already, or none was given: set=" + base.number());
+        }
+        return table.apply(changes.add(base, name, addition, request.reason(), call.caller()));
     }
 
     /** The beginning of a list or table; masked: it names cards, which are masked here. */

@@ -5,6 +5,7 @@ import com.hazelcast.certification.access.AuditTrail;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.console.http.Caller;
 import com.hazelcast.certification.console.http.HttpFailure;
+import com.hazelcast.certification.rules.lists.CsvAddition;
 import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RecordedSet;
@@ -12,9 +13,13 @@ import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +41,14 @@ final class RuleChanges {
 
     private static final int PROBLEMS_SHOWN = 3;
 
+    /** Of added entries, in the audit log and the log; cards masked. */
+    private static final int KEYS_SHOWN = 5;
+
+    /** Of a key or a list's name there. */
+    private static final int SHOWN_MAX = 50;
+
+    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
+
     private final ClusterControl control;
     private final Supplier<RuleBook> books;
     private final AuditTrail trail;
@@ -55,34 +68,72 @@ final class RuleChanges {
      *     not possible now, 503 when it cannot be written down
      */
     RuleBook make(Kind kind, RuleRequest request, Caller caller) {
-        RuleChange change = change(kind, request, caller);
+        return make(change(kind, request, caller), "", caller);
+    }
+
+    /**
+     * Makes a set with the rules of another one, in which a list has more entries.
+     *
+     * @return the book after it
+     * @throws HttpFailure 400 when there is no reason or an entry is wrong, 409 and 503 as for other changes
+     */
+    RuleBook add(RecordedSet base, String list, CsvAddition addition, @Nullable String reason, Caller caller) {
+        Map<String, String> files = new HashMap<>(base.text().files());
+        files.put(list, addition.content());
+        RuleSetText text = new RuleSetText(base.text().text(), files);
+        String why = reason(reason);
+        requireRight(text);
+        String keys = addition.keys().stream()
+                .limit(KEYS_SHOWN)
+                .map(RuleChanges::shown)
+                .collect(Collectors.joining(" "));
+        return make(
+                new RuleChange(Kind.SUBMIT, 0, 0, BreakerLimits.NONE, caller.name(), why, text, true, 0),
+                " of=" + base.number() + " list=" + shown(list) + " entries="
+                        + addition.keys().size() + ": " + keys,
+                caller);
+    }
+
+    /** For one line of a log: cards masked, and nothing that is no word. */
+    private static String shown(String text) {
+        String masked = CONTROL.matcher(CardMask.file(text)).replaceAll("?");
+        return masked.length() <= SHOWN_MAX ? masked : masked.substring(0, SHOWN_MAX) + "...";
+    }
+
+    /** @param more what the change's summary does not say, without card numbers */
+    private RuleBook make(RuleChange change, String more, Caller caller) {
         try {
-            trail.write(event(change, caller, "accepted"));
+            trail.write(event(change, more, caller, "accepted"));
         } catch (IllegalStateException e) {
             throw new HttpFailure(HttpFailure.UNAVAILABLE, String.valueOf(e.getMessage()));
         }
         String who = caller.name() + " at " + caller.address();
         try {
             RuleBook after = control.rules().change(change);
-            LOG.info("rules changed from the console: {} caller={}", change.summary(), who);
-            trail.offer(event(change, caller, "done"));
+            LOG.info("rules changed from the console: {}{} caller={}", change.summary(), more, who);
+            trail.offer(event(change, more, caller, "done"));
             return after;
         } catch (IllegalStateException e) {
-            LOG.warn("rules not changed from the console: {} caller={}: {}", change.summary(), who, e.getMessage());
-            trail.offer(event(change, caller, "failed"));
+            LOG.warn(
+                    "rules not changed from the console: {}{} caller={}: {}",
+                    change.summary(),
+                    more,
+                    who,
+                    e.getMessage());
+            trail.offer(event(change, more, caller, "failed"));
             Throwable why = e.getCause() instanceof RuntimeException cause ? cause : e;
             throw new HttpFailure(HttpFailure.CONFLICT, CardMask.text(String.valueOf(why.getMessage())));
         }
     }
 
-    private static AuditEvent event(RuleChange change, Caller caller, String result) {
+    private static AuditEvent event(RuleChange change, String more, Caller caller, String result) {
         return new AuditEvent(
                 caller.name(),
                 caller.roleName(),
                 caller.address(),
                 "rules-" + change.kind().label(),
                 "",
-                change.summary(),
+                change.summary() + more,
                 result);
     }
 

@@ -74,7 +74,7 @@ public final class RuleEndpoints implements AutoCloseable {
         this.backtests = new Backtests(control);
         this.changes = new RuleChanges(control, this::book, trail);
         this.lookups = lookups;
-        this.lists = new ListEndpoints(this::book);
+        this.lists = new ListEndpoints(this::book, changes, lookups, book -> ConsoleJson.write(table(book)));
     }
 
     /** All of them. */
@@ -317,7 +317,8 @@ public final class RuleEndpoints implements AutoCloseable {
         return read(call, RuleRequest.class);
     }
 
-    private static <T> T read(Endpoint.Call call, Class<T> type) {
+    /** @throws HttpFailure 400 when the body is none */
+    static <T> T read(Endpoint.Call call, Class<T> type) {
         try {
             return Optional.ofNullable(ConsoleJson.read(call.body(), type)).orElseThrow(IllegalArgumentException::new);
         } catch (IllegalArgumentException e) {
