@@ -6,11 +6,19 @@ import java.util.regex.Pattern;
 
 /** Masks card numbers in texts of sets, and in their lists and tables. Stateless. */
 final class CardMask {
-    /** A literal of digits as long as a card's number, and any run of digits as long as most numbers. */
-    private static final Pattern IN_TEXT = Pattern.compile("(?<=')\\d{8,19}(?=')|(?<!\\d)\\d{12,19}(?!\\d)");
+    /**
+     * Any run of digits as long as most numbers, and groups of digits as people write them. Terminals, which are three numbers with hyphens
+     * between them, are none.
+     */
+    private static final String ANYWHERE = "(?<!\\d)(?:\\d{12,19}|\\d{4}(?:[ -]\\d{4}){2}[ -]\\d{1,7}"
+            + "|\\d{4}[ -]\\d{6}[ -]\\d{5})(?!\\d)";
 
-    /** A key or value at the beginning of a line, and any run of digits as long as most numbers. */
-    private static final Pattern IN_FILE = Pattern.compile("(?m)^\\d{8,19}(?=\\s*(,|$))|(?<!\\d)\\d{12,19}(?!\\d)");
+    /** A literal of digits as long as a card's number, with or without blanks, and what is masked anywhere. */
+    private static final Pattern IN_TEXT = Pattern.compile("(?<=')\\d(?: *\\d){7,18}(?=')|" + ANYWHERE);
+
+    /** A key or value at the beginning of a line, with or without blanks, and what is masked anywhere. */
+    private static final Pattern IN_FILE =
+            Pattern.compile("(?m)^[ \\t]*\\d(?: *\\d){7,18}(?=\\s*(,|$))|" + ANYWHERE);
 
     private CardMask() {}
 
