@@ -1,4 +1,4 @@
-"""Which configuration a member gets back that does not come up with a new one, and when it counts as up."""
+"""Which configuration and which release a member gets back that does not come up with new ones, and when it counts as up."""
 import json
 import os
 import pathlib
@@ -35,10 +35,12 @@ def read(host):
     return {(host / name).read_text(encoding="utf-8") for name in ("etc/member.yaml", "home/ctl", "fraud-member.service")}
 
 
-def play(host, step):
-    environment = {**os.environ, "ANSIBLE_CONFIG": str(HERE.parent / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1"}
+def play(host, step, more=""):
+    # The folder's own roles come first.
+    environment = {**os.environ, "ANSIBLE_CONFIG": str(HERE.parent / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1",
+                   "ANSIBLE_ROLES_PATH": f"{host}/roles:{HERE.parent}/roles"}
     command = [pathlib.Path(sys.executable).with_name("ansible-playbook"), "-i", "localhost,", "-c", "local",
-               "-e", f"ansible_python_interpreter={sys.executable} folder={host} step={step}", HERE / "configuration.yml"]
+               "-e", f"ansible_python_interpreter={sys.executable} folder={host} step={step} {more}", HERE / "configuration.yml"]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
@@ -81,3 +83,42 @@ def test_should_count_a_member_as_up_when_it_sees_the_others(host, members, is_u
     (host / "home" / "ctl").chmod(0o755)
     done = play(host, "up")
     assert (done.returncode == 0) == is_up, done.stdout
+
+
+def with_releases(host):
+    """A member of the release 'before'. Its ctl reaches it unless it uses the release 'broken', and the role that writes its
+    configuration writes another one."""
+    for release in ("before", "next", "broken"):
+        (host / "home" / "releases" / release).mkdir(parents=True)
+    (host / "home" / "current").symlink_to(host / "home" / "releases" / "before")
+    ctl = f"""#!/bin/sh
+# WORD
+! readlink {host}/home/current | grep -q broken || exit 1
+echo '{json.dumps({"members": [{}] * 3})}'
+"""
+    for name, text in (("etc/member.yaml", "WORD"), ("home/ctl", ctl), ("fraud-member.service", "WORD")):
+        (host / name).write_text(text.replace("WORD", "runs"), encoding="utf-8")
+        (host / name).chmod(0o755)
+        os.utime(host / name, (LONG_AGO, LONG_AGO))
+    (host / "roles" / "member" / "tasks").mkdir(parents=True)
+    (host / "roles" / "member" / "tasks" / "main.yml").write_text(
+        f"- ansible.builtin.command: sed -i s/runs/new/ {host}/etc/member.yaml {host}/home/ctl {host}/fraud-member.service\n", encoding="utf-8")
+
+
+def words(host):
+    return {word for text in read(host) for word in ("runs", "new") if word in text.split()}
+
+
+def test_should_give_back_release_and_configuration_together(host):
+    with_releases(host)
+    done = play(host, "change", "release=broken")
+    assert done.returncode != 0 and "did not come up with the new release" in " ".join(done.stdout.split()), done.stdout + done.stderr
+    assert (host / "home" / "current").resolve().name == "before" and words(host) == {"runs"}
+
+
+def test_should_bring_release_and_configuration_together(host):
+    with_releases(host)
+    done = play(host, "change", "release=next")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (host / "home" / "current").resolve().name == "next" and words(host) == {"new"}
+    assert not (host / "home" / "before").exists()

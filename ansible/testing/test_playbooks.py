@@ -62,15 +62,45 @@ def test_should_end_the_roll_out_when_a_member_has_not_got_the_release():
     assert all(play.get("any_errors_fatal") for name, play in plays() if name == "rollout.yml" and play["hosts"] == "member")
 
 
+CHANGE = read(ANSIBLE / "tasks" / "change_member.yml")
+
+
+def place(steps, wanted):
+    return next(i for i, task in enumerate(steps) if wanted in task or wanted in (task.get("ansible.builtin.include_tasks"), task["name"]))
+
+
 def test_should_change_java_and_the_host_only_when_asked_and_while_the_member_is_stopped():
-    restart, = (task for name, play in plays() if name == "rolling-restart.yml" and play.get("serial") == 1
-                for task in play["tasks"] if "tasks/member_up.yml" in str(task.get("block")))
+    restart, = (task for task in CHANGE if "member_up.yml" in str(task.get("block")))
     steps = restart["block"]
-    stop, java, host, up = (next(i for i, task in enumerate(steps) if wanted in task or wanted == task.get("ansible.builtin.include_tasks"))
-                            for wanted in ("tasks/process.yml", "ansible.builtin.apt", "ansible.builtin.reboot", "tasks/member_up.yml"))
-    assert stop < java < host < up and steps[stop]["vars"]["process_state"] == "stopped"
+    stop, release, java, host, up = (place(steps, wanted) for wanted in (
+        "process.yml", "Use the new release", "ansible.builtin.apt", "ansible.builtin.reboot", "member_up.yml"))
+    assert stop < release < java < host < up and steps[stop]["vars"]["process_state"] == "stopped"
     assert steps[java]["when"] == "restart_packages | default(false) | bool"
     assert steps[host]["when"] == "restart_host | default(false) | bool"
+
+
+def test_should_give_back_configuration_and_release_before_the_member_is_started_again():
+    restart, = (task for task in CHANGE if "member_up.yml" in str(task.get("block")))
+    steps = restart["rescue"]
+    stop, configuration, release, up = (place(steps, wanted) for wanted in (
+        "process.yml", "restore_configuration.yml", "Give it back its release", "member_up.yml"))
+    assert stop < configuration < release < up and "ansible.builtin.fail" in steps[-1]
+
+
+@pytest.mark.parametrize("book, release", [("rollout.yml", True), ("rolling-restart.yml", False)])
+def test_should_change_one_member_after_the_other_each_on_a_safe_cluster(book, release):
+    changing, = (play for name, play in plays() if name == book and includes(play, "tasks/change_member.yml"))
+    assert changing["serial"] == 1 and changing["any_errors_fatal"] is True
+    steps = [task for task in tasks_of(changing) if "ansible.builtin.include_tasks" in task]
+    assert place(steps, "tasks/safe.yml") < place(steps, "tasks/change_member.yml")
+    assert ("change_release" in steps[place(steps, "tasks/change_member.yml")]["vars"]) == release
+
+
+@pytest.mark.parametrize("book", ["rollout.yml", "rolling-restart.yml"])
+def test_should_know_the_mesh_before_a_configuration_is_written_and_tell_the_monitor_of_new_tokens(book):
+    parts = [play for name, play in plays() if name == book]
+    assert parts[0]["hosts"] == "member:source:monitor" and "wireguard" in roles_of(parts[0])
+    assert parts[-1]["hosts"] == "monitor" and "prometheus" in roles_of(parts[-1])
 
 
 def play(tmp_path, book, *arguments, **variables):
