@@ -33,6 +33,21 @@ def test_should_name_the_folder_and_hold_no_key_itself(folder):
     assert "PRIVATE KEY" not in text
 
 
+@pytest.mark.parametrize("keys", [["data_key"], ["card_key"], ["data_key", "card_key"]])
+def test_should_make_the_keys_that_are_named(tmp_path, keys):
+    subprocess.run([SCRIPT, tmp_path / "secrets.yml", *keys], check=True, capture_output=True)
+    secrets = yaml.safe_load((tmp_path / "secrets.yml").read_text(encoding="utf-8"))
+    made = {name: value for name, value in secrets.items() if name in ("fraud_data_key", "fraud_card_key")}
+    assert set(made) == {f"fraud_{key}" for key in keys} and len(set(made.values())) == len(keys)
+    assert all(re.fullmatch("[0-9a-f]{64}", key) for key in made.values())
+
+
+@pytest.mark.parametrize("arguments", [[], ["secrets.yml", "datakey"], ["secrets.yml", "data_key", "m1"], ["secrets"]])
+def test_should_refuse_what_it_does_not_know(tmp_path, arguments):
+    done = subprocess.run([SCRIPT, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and done.stderr.startswith("make-secrets: ") and list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("there", ["secrets.yml", "secrets"])
 def test_should_replace_nothing(folder, tmp_path, there):
     (tmp_path / there).mkdir()
