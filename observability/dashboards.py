@@ -124,6 +124,9 @@ DASHBOARDS = {
                                  ("fraud_api_access_lines_dropped_total", "{{instance}} lines dropped since the start")]),
         ("Gateways", "ops", [(f"sum by (instance) (rate(fraud_gateway_batches_total[{RATE}]))", "{{instance}} batches"),
                              (f"sum by (instance) (rate(fraud_gateway_deferred_total[{RATE}]))", "{{instance}} records sent back")]),
+        ("Gateways: connections refused or ended", "ops", [
+            (f"sum by (reason) (rate(fraud_gateway_refused_total[{RATE}]))", "{{reason}}")]),
+        ("Gateways: handshakes of TLS that wait for others", "short", [("fraud_gateway_handshakes_waiting", "{{instance}}")]),
     ]),
     "fraud-rules": ("Fraud scoring: rules", [
         ("Share of transactions flagged", "percentunit", [("cluster:fraud_flagged_share:rate1m", "flagged")]),
@@ -135,6 +138,43 @@ DASHBOARDS = {
         ("Cost of a rule by itself", "s", [
             ("topk(10, sum by (rule) (fraud_rule_sampled_seconds_total) / ignoring(rule) group_left() sum(fraud_rule_samples_total))",
              "rule {{rule}}")]),
+        ("Version of the rule book; members differ for seconds only", "short", [("fraud_rule_book_version", "{{instance}}")]),
+        ("Sets taken back since the start, because they declined too much", "short", [
+            ("fraud_rules_taken_back_total", "{{instance}}")]),
+        ("Codes of decisions", "short", [("max by (state) (fraud_rule_codes)", "{{state}}")]),
+        ("Sets in the shadow: what was taken, and what they would have taken", "ops", [
+            (f"sum by (set, taken, shadow) (rate(fraud_shadow_decisions_total[{RATE}]))", "set {{set}}: {{taken}}, would be {{shadow}}")]),
+        ("Sets in the shadow: transactions on which they failed", "ops", [
+            (f"sum by (set) (rate(fraud_shadow_failures_total[{RATE}]))", "set {{set}}")]),
+        ("Labels", "ops", [(f"sum by (label) (rate(fraud_labels_total[{RATE}]))", "{{label}}"),
+                           (f"sum by (reason) (rate(fraud_labels_rejected_total[{RATE}]))", "rejected: {{reason}}")]),
+    ]),
+    "fraud-kafka": ("Fraud scoring: Kafka", [
+        ("Records without a verdict", "short", [("fraud_kafka_lag_records", "{{instance}}")]),
+        ("Age of the oldest record without a verdict", "s", [("fraud_kafka_lag_seconds", "{{instance}}")]),
+        ("Records committed", "ops", [(f"sum by (instance) (rate(fraud_kafka_records_total[{RATE}]))", "{{instance}}")]),
+        ("Records in a transaction, mean", "short", [
+            (f"sum(rate(fraud_kafka_records_total[{RATE}])) / (sum(rate(fraud_kafka_transactions_total[{RATE}])) > 0)", "mean")]),
+        ("Time of a commit", "s", [
+            (f"histogram_quantile({quantile}, sum by (le) (rate(fraud_kafka_commit_seconds_bucket[{RATE}])))", legend)
+            for quantile, legend in ((0.5, "p50"), (0.99, "p99"))]),
+        ("From the oldest record of a transaction to its commit", "s", [
+            (f"histogram_quantile({quantile}, sum by (le) (rate(fraud_kafka_record_age_seconds_bucket[{RATE}])))", legend)
+            for quantile, legend in ((0.5, "p50"), (0.99, "p99"))]),
+        ("Partitions", "short", [("fraud_kafka_partitions", "{{instance}}")]),
+        ("Readers", "short", [("fraud_kafka_readers", "{{instance}}"),
+                              ("fraud_kafka_readers_waiting", "{{instance}} waiting"),
+                              ("fraud_kafka_readers_paused", "{{instance}} paused")]),
+        ("Dead letters", "ops", [(f"sum by (reason) (rate(fraud_kafka_dead_letters_total[{RATE}]))", "{{reason}}")]),
+        ("Since the start: readers that began again, records lost, verdicts lost", "short", [
+            ("sum(fraud_kafka_restarts_total)", "readers"),
+            ("sum(fraud_kafka_records_lost_total)", "records"),
+            ("sum(fraud_kafka_verdicts_lost_total)", "verdicts")]),
+        ("Verdicts of all ways in, sent", "ops", [
+            (f"sum by (instance) (rate(fraud_kafka_verdicts_sent_total[{RATE}]))", "{{instance}}"),
+            (f"sum by (instance) (rate(fraud_kafka_verdicts_copies_sent_total[{RATE}]))", "{{instance}} for others")]),
+        ("Age of the oldest verdict on its way", "s", [("fraud_kafka_verdicts_waiting_seconds", "{{instance}}")]),
+        ("Log whose verdicts are not sent", "bytes", [("fraud_kafka_verdicts_waiting_bytes", "{{instance}}")]),
     ]),
     "fraud-shards": ("Fraud scoring: shards and map", [
         ("Shards", "short", [('fraud_shards', "{{instance}} {{role}}")]),
@@ -152,13 +192,22 @@ DASHBOARDS = {
             (f"sum by (instance) (rate(fraud_backup_transactions_applied_total[{RATE}]))", "{{instance}} backup transactions")]),
         ("Transactions in a batch, mean", "short", [
             (f"sum(rate(fraud_batch_transactions_sum[{RATE}])) / (sum(rate(fraud_batch_transactions_count[{RATE}])) > 0)", "mean")]),
-        ("Map calls", "ops", [(f"rate(fraud_map_calls_total[{RATE}])", "{{instance}}")]),
+        ("Calls of the map of shards; a get would move a whole shard", "ops", [
+            (f"sum(rate(fraud_map_calls_total[{RATE}]))", "entry processors"),
+            (f'sum(rate(hazelcast_map_putcount_total{{map="transaction_history"}}[{RATE}]))', "puts by JMX: entry processors that changed one"),
+            (f'sum(rate(hazelcast_map_getcount_total{{map="transaction_history"}}[{RATE}]))', "gets by JMX: 0, always")]),
         ("Map entries by JMX: an entry is a shard", "short", [
             ('hazelcast_map_ownedentrycount{map="transaction_history"}', "{{instance}} owned"),
             ('hazelcast_map_backupentrycount{map="transaction_history"}', "{{instance}} backup")]),
         ("Migrations by JMX", "short", [
             ("hazelcast_partitions_migrationqueuesize", "{{instance}} queued"),
             ("hazelcast_partitions_totalcompletedmigrations_total", "{{instance}} completed")]),
+        ("Sweeps: entries dropped, cards removed, parts left to the next one", "ops", [
+            (f"sum(rate(fraud_sweep_entries_dropped_total[{RATE}]))", "entries dropped"),
+            (f"sum(rate(fraud_sweep_cards_removed_total[{RATE}]))", "cards removed"),
+            (f"sum(rate(fraud_sweep_failures_total[{RATE}]))", "parts left")]),
+        ("Sweeps: cards looked at", "ops", [(f"sum by (instance) (rate(fraud_sweep_cards_total[{RATE}]))", "{{instance}}")]),
+        ("Sweeps: share of one core", "percentunit", [(f"rate(fraud_sweep_seconds_total[{RATE}])", "{{instance}}")]),
     ]),
     "fraud-storage": ("Fraud scoring: shards on disk", [
         ("Logs that cannot be written: 1, and answers wait", "short", [("fraud_storage_stalled", "{{instance}}")]),

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.process;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -8,10 +9,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.kafka.KafkaFigures;
 import com.hazelcast.certification.kafka.verdicts.VerdictFigures;
 import com.hazelcast.certification.metrics.FraudMetrics;
+import com.hazelcast.certification.metrics.KafkaMetrics;
+import com.hazelcast.certification.rules.live.RecordedSet;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleChange.Kind;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import java.io.File;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -22,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -30,6 +40,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -147,18 +158,48 @@ class ObservabilityIT {
     /** These members read no Kafka and have no series of it: held against what a member registers that does, and taken out. */
     private static void requireKafkaSeries(TreeMap<String, String> queries) {
         FraudMetrics metrics = new FraudMetrics(Clock.systemUTC());
-        metrics.openKafka();
+        KafkaMetrics kafka = metrics.openKafka();
+        kafka.observe(() -> KafkaFigures.NONE);
+        // A reason that no record had is no series.
+        kafka.deadLetter("malformed");
         metrics.observeVerdicts(() -> new VerdictFigures(0, 0, 0, 0, 0, ""));
         Set<String> names = metrics.registry().scrape().stream()
                 .map(snapshot -> snapshot.getMetadata().getPrometheusName())
                 .collect(Collectors.toSet());
         List<String> ofKafka = queries.values().stream()
-                .filter(query -> query.startsWith("fraud_kafka_"))
+                .filter(query -> query.contains("fraud_kafka_"))
                 .toList();
-        assertThat(ofKafka)
-                .isNotEmpty()
-                .allSatisfy(query -> assertThat(names).contains(query.replaceFirst("_total$", "")));
+        assertThat(ofKafka.stream()
+                        .flatMap(query -> SERIES.matcher(query).results())
+                        .map(found -> found.group().replaceFirst("\\{.*", "").replaceFirst("_(total|bucket)$", "")))
+                .hasSizeGreaterThan(20)
+                .allSatisfy(series -> assertThat(names).contains(series));
         queries.values().removeAll(ofKafka);
+    }
+
+    /** A set that no member has in the shadow has no series. */
+    private static void startShadow(ClusterControl cluster) {
+        RuleSetText text = new RuleSetText("set big\nrule big review when tx.amount >= 1_000\n", Map.of());
+        int set = change(cluster, Kind.SUBMIT, 0, text).sets().stream()
+                .mapToInt(RecordedSet::number)
+                .max()
+                .orElseThrow();
+        assertThat(change(cluster, Kind.SHADOW, set, null).at(RecordedSet.Stage.SHADOW))
+                .extracting(RecordedSet::number)
+                .containsExactly(set);
+    }
+
+    private static RuleBook change(ClusterControl cluster, Kind kind, int set, @Nullable RuleSetText text) {
+        return cluster.rules().change(new RuleChange(kind, set, 0, 0, "Ana", "a test", text));
+    }
+
+    /** A reason for which no connection has been refused is no series. */
+    private static void requireRefusal(int gatewayPort) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", gatewayPort)) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(US_ASCII));
+            assertThat(socket.getInputStream().readAllBytes()).isNotEmpty();
+        }
     }
 
     /** A status that has not been answered yet is no series. */
@@ -177,6 +218,7 @@ class ObservabilityIT {
         List<Integer> httpPorts = new ArrayList<>();
         List<Integer> jmxPorts = new ArrayList<>();
         List<Integer> apiPorts = new ArrayList<>();
+        List<Integer> gatewayPorts = new ArrayList<>();
         try (LocalCluster processes = new LocalCluster()) {
             int sourcePort = LocalCluster.freePort();
             processes.startSource(sourcePort, List.of("--cards=20000", "--rate=10000"));
@@ -184,6 +226,7 @@ class ObservabilityIT {
                 httpPorts.add(LocalCluster.freePort());
                 jmxPorts.add(LocalCluster.freePort());
                 apiPorts.add(LocalCluster.freePort());
+                gatewayPorts.add(LocalCluster.freePort());
                 processes.startMember(
                         LocalCluster.freePort(),
                         httpPorts.get(i),
@@ -192,7 +235,7 @@ class ObservabilityIT {
                                 "--readers=1",
                                 "--cards=20000",
                                 "--heap=400m",
-                                "--gateway-port=" + LocalCluster.freePort(),
+                                "--gateway-port=" + gatewayPorts.get(i),
                                 "--gateway-plain",
                                 "--api-port=" + apiPorts.get(i),
                                 "--api-access-log=none",
@@ -219,6 +262,8 @@ class ObservabilityIT {
                 }
                 cluster.start();
                 requireAnswer(apiPorts.get(0));
+                requireRefusal(gatewayPorts.get(0));
+                startShadow(cluster);
                 TreeMap<String, String> all = panelQueries();
                 assertThat(all).hasSizeGreaterThan(50);
                 all.putAll(ruleQueries());
