@@ -87,6 +87,13 @@ def test_should_give_back_configuration_and_release_before_the_member_is_started
     assert stop < configuration < release < up and "ansible.builtin.fail" in steps[-1]
 
 
+def test_should_give_the_monitor_a_member_s_token_when_the_member_has_come_up_with_it():
+    up, token, safe = (place(CHANGE, wanted) for wanted in (
+        "Restart with what is new, or go back", "Give the monitor the token that this member has", "safe.yml"))
+    assert up < token < safe and CHANGE[token]["no_log"] is True
+    assert CHANGE[token]["ansible.builtin.copy"]["dest"] == "/etc/prometheus/fraud-tokens/{{ inventory_hostname }}"
+
+
 @pytest.mark.parametrize("book, release", [("rollout.yml", True), ("rolling-restart.yml", False)])
 def test_should_change_one_member_after_the_other_each_on_a_safe_cluster(book, release):
     changing, = (play for name, play in plays() if name == book and includes(play, "tasks/change_member.yml"))
