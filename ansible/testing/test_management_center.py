@@ -1,0 +1,51 @@
+"""From where Management Center's archive is taken: never over the network without its checksum."""
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+import yaml
+
+ANSIBLE = pathlib.Path(__file__).parent.parent
+SUM = "0123456789abcdef" * 4
+
+
+def play(tmp_path, archive, checksum):
+    book = tmp_path / "book.yml"
+    book.write_text("""
+- hosts: localhost
+  gather_facts: false
+  roles: [fraud]
+  tasks:
+    - ansible.builtin.include_role: {name: management_center}
+""", encoding="utf-8")
+    environment = {**os.environ, "ANSIBLE_CONFIG": str(ANSIBLE / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1"}
+    command = [pathlib.Path(sys.executable).with_name("ansible-playbook"), "-i", "localhost,", "-c", "local", "--check",
+               "-e", f"ansible_python_interpreter={sys.executable} fraud_inner_address=192.0.2.1 fraud_control_port=5801",
+               "-e", f"fraud_management_center_archive={archive} fraud_management_center_sha256={checksum}", book]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize("archive, checksum", [
+    ("https://repository.example/management-center.tar.gz", "0123"),
+    ("http://repository.example/management-center.zip", SUM),
+])
+def test_should_refuse_an_address_without_a_checksum_or_without_tls(tmp_path, archive, checksum):
+    output = play(tmp_path, archive, checksum)
+    assert "an archive is fetched by https" in output and "Look at the distribution" not in output, output
+
+
+def test_should_compare_what_it_fetches_before_it_is_unpacked():
+    tasks = yaml.safe_load((ANSIBLE / "roles" / "management_center" / "tasks" / "main.yml").read_text(encoding="utf-8"))
+    names = [task["name"] for task in tasks]
+    fetch = tasks[names.index("Fetch it")]
+    assert fetch["ansible.builtin.get_url"]["checksum"] == "sha256:{{ fraud_management_center_sha256 }}"
+    assert names.index("Refuse an address without a checksum") == 0 and names.index("Fetch it") < names.index("Unpack it")
+
+
+def test_should_compare_a_file_of_the_controller(tmp_path):
+    file = tmp_path / "archive.zip"
+    file.write_bytes(b"another")
+    assert "the archive is missing, or is not the one" in play(tmp_path, file, SUM)
