@@ -13,6 +13,7 @@ import java.util.List;
 /** The HTTP APIs of the members of a cluster on the loopback address, and their metrics. A place keeps its ports. Used by one thread. */
 public final class MemberApis {
     private static final String HOST = "127.0.0.1";
+    private static final int OK = 200;
 
     private final List<Integer> apiPorts = new ArrayList<>();
     private final List<Integer> metricsPorts = new ArrayList<>();
@@ -32,6 +33,21 @@ public final class MemberApis {
     /** All of them, in the order of their places. */
     public List<InetSocketAddress> addresses() {
         return apiPorts.stream().map(port -> new InetSocketAddress(HOST, port)).toList();
+    }
+
+    /** Whether that member would decide what it is asked by HTTP now. */
+    public boolean isReady(int index) {
+        URI uri = URI.create("http://" + HOST + ":" + apiPorts.get(index) + "/readyz");
+        try {
+            return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding())
+                            .statusCode()
+                    == OK;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /** The sum of a metric of that member over its labels; 0 when it has none. */

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.systemtests.http;
 
+import com.hazelcast.certification.systemtests.cluster.MemberFigures;
 import com.hazelcast.certification.systemtests.cluster.SystemCluster;
 import com.hazelcast.certification.systemtests.faults.Fault;
 import com.hazelcast.certification.systemtests.http.HostileRequests.Hostile;
@@ -12,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -19,14 +21,18 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 
 /**
  * Hostile requests at the members' APIs: each must get a stated error, or a closed connection, and nothing of it may be scored. Beside
  * them some connections send a byte now and then. A good client on a connection of its own measures how long it waits, before and during.
+ * No member's process may grow by more than a bound.
  *
  * @param count hostile requests in all
+ * @param alone how long the good client is measured alone
+ * @param longerMax how much longer it may wait beside hostile requests, by the 99th percentile
  */
-public record HttpFuzz(int count) implements Fault {
+public record HttpFuzz(int count, Duration alone, Duration longerMax) implements Fault {
     private static final int THREADS = 4;
     private static final int SLOW = 50;
     private static final long SLOW_BYTE_MS = 100;
@@ -34,11 +40,16 @@ public record HttpFuzz(int count) implements Fault {
     private static final int PER_CONNECTION = 50;
     private static final int VIOLATIONS_MAX = 10;
 
-    /** How long a neighbour is measured alone. */
-    private static final long ALONE_NS = TimeUnit.SECONDS.toNanos(10);
+    /** In bytes. */
+    private static final long DIRECT_GROWTH_MAX = 64L << 20;
 
-    private static final long LONGER_MAX_NS = TimeUnit.MILLISECONDS.toNanos(10);
-    private static final long MEMORY_GROWTH_MAX = 64L << 20;
+    /** In bytes. A member's heap is resident from its start, so this is all else: buffers, threads, compiled code. */
+    private static final long RESIDENT_GROWTH_MAX = 256L << 20;
+
+    /** So many, beside which a good client may wait 10 ms longer. */
+    public HttpFuzz(int count) {
+        this(count, Duration.ofSeconds(10), Duration.ofMillis(10));
+    }
 
     @Override
     public String name() {
@@ -47,13 +58,17 @@ public record HttpFuzz(int count) implements Fault {
 
     @Override
     public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
-        List<InetSocketAddress> members = cluster.apis().addresses();
-        double directBefore = cluster.apis().metric(0, "jvm_buffer_pool_used_bytes");
+        // A place that was taken away keeps its ports.
+        List<InetSocketAddress> members = cluster.apis().addresses().subList(0, cluster.size());
+        SystemCluster.await(
+                "all members are ready to decide",
+                () -> IntStream.range(0, cluster.size()).allMatch(cluster.apis()::isReady));
+        List<MemberFigures> before = figures(cluster);
         ConcurrentLinkedQueue<String> violations = new ConcurrentLinkedQueue<>();
         AtomicInteger left = new AtomicInteger(count);
         AtomicLong answered = new AtomicLong();
         try (HttpNeighbour neighbour = new HttpNeighbour(members.get(0))) {
-            HttpNeighbour.Waits alone = neighbour.measureFor(ALONE_NS);
+            HttpNeighbour.Waits waitsAlone = neighbour.measureFor(alone.toNanos());
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
                 SplittableRandom own = random.split();
@@ -72,21 +87,44 @@ public record HttpFuzz(int count) implements Fault {
             System.out.printf(
                     "hostile requests: %,d, answered by an error %,d, closed %,d; a neighbour waited, alone: %s;"
                             + " beside them: %s%n",
-                    count, answered.get(), count - answered.get(), alone, beside);
-            if (beside.p99Ns() - alone.p99Ns() > LONGER_MAX_NS) {
-                violations.add("a neighbour waited longer: p99 alone " + alone + ", beside " + beside);
+                    count, answered.get(), count - answered.get(), waitsAlone, beside);
+            if (beside.p99Ns() - waitsAlone.p99Ns() > longerMax.toNanos()) {
+                violations.add("a neighbour waited longer: p99 alone " + waitsAlone + ", beside " + beside);
             }
             if (neighbour.historyOf(HostileRequests.CARD).contains("\"time\"")) {
                 violations.add("something of a hostile request was scored");
             }
         }
-        double grown = cluster.apis().metric(0, "jvm_buffer_pool_used_bytes") - directBefore;
-        if (grown > MEMORY_GROWTH_MAX) {
-            violations.add("direct memory grew by " + Math.round(grown) + " bytes");
+        List<MemberFigures> after = figures(cluster);
+        for (int place = 0; place < after.size(); place++) {
+            checkGrowth("jvm_buffer_pool_used_bytes", DIRECT_GROWTH_MAX, before, after, place, violations);
+            checkGrowth("process_resident_memory_bytes", RESIDENT_GROWTH_MAX, before, after, place, violations);
         }
         SystemCluster.await("hostile connections are closed", () -> isQuiet(cluster));
         if (!violations.isEmpty()) {
             throw new IllegalStateException("hostile requests: " + List.copyOf(violations));
+        }
+    }
+
+    private static List<MemberFigures> figures(SystemCluster cluster) throws IOException, InterruptedException {
+        List<MemberFigures> figures = new ArrayList<>();
+        for (int place = 0; place < cluster.size(); place++) {
+            figures.add(cluster.apis().figures(place));
+        }
+        return figures;
+    }
+
+    private static void checkGrowth(
+            String metric,
+            long maxBytes,
+            List<MemberFigures> before,
+            List<MemberFigures> after,
+            int place,
+            ConcurrentLinkedQueue<String> violations) {
+        double grownBytes = after.get(place).sum(metric) - before.get(place).sum(metric);
+        System.out.printf("hostile requests: %s of member %d grew by %,.0f bytes%n", metric, place, grownBytes);
+        if (grownBytes > maxBytes) {
+            violations.add(metric + " of member " + place + " grew by " + Math.round(grownBytes) + " bytes");
         }
     }
 

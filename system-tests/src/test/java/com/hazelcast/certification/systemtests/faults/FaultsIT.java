@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hazelcast.certification.systemtests.cluster.Hosts;
 import com.hazelcast.certification.systemtests.cluster.SystemCluster;
 import com.hazelcast.certification.systemtests.faults.FaultRun.Outcome;
+import com.hazelcast.certification.systemtests.http.HttpFuzz;
 import com.hazelcast.certification.systemtests.networks.ClientLinks;
 import com.hazelcast.certification.systemtests.networks.LinkQuality;
 import com.hazelcast.certification.systemtests.networks.NetworkFaults;
@@ -33,6 +34,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FaultsIT {
     private static final long RATE = 2_000;
     private static final long SEED = System.nanoTime();
+
+    /** Of hostile requests: each run sends the same ones. */
+    private static final long HTTP_SEED = 21;
 
     @TempDir
     private static Path folder;
@@ -115,6 +119,17 @@ class FaultsIT {
     @Test
     void shouldRejectAndCountWhatIsMalformed() throws Exception {
         assertNothingLost(new Fuzz(20_000), 1);
+    }
+
+    @Test
+    void shouldAnswerHostileRequestsByStatedErrorsAndTheGoodClientBesideThem() throws Exception {
+        // How long the good client waits is measured by system-tests/run: other tests share this machine.
+        Fault hostile = new HttpFuzz(5_000, Duration.ofSeconds(1), Duration.ofMinutes(1));
+
+        Outcome outcome = FaultRun.run(cluster, hostile, 1, RATE, cluster.gateways(0), HTTP_SEED);
+
+        assertThat(outcome.fired()).isEqualTo(1);
+        assertThat(outcome.isGood()).as(outcome.toString()).isTrue();
     }
 
     @Test
