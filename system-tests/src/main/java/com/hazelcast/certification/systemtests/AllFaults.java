@@ -64,7 +64,8 @@ final class AllFaults {
 
     /** Fires those under clients by HTTP. */
     void fireOverHttp(long httpRate) throws IOException, InterruptedException {
-        runOverHttp(new MemberFaults.KillUnder("clients by HTTP"), rounds.times(25), httpRate);
+        String clients = "clients by HTTP with a deadline of " + HttpTraffic.DEADLINE_MS + " ms";
+        runOverHttp(new MemberFaults.KillUnder(clients), rounds.times(25), httpRate);
         runTwoWays(rounds.times(10));
         runOverHttp(new HttpFuzz(rounds.times(1_000_000)), 1, HTTP_FUZZ_RATE);
     }
