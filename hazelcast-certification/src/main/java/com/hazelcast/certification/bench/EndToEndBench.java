@@ -1,5 +1,6 @@
 package com.hazelcast.certification.bench;
 
+import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.bench.watch.MemberWork;
 import com.hazelcast.certification.bench.watch.RunMinutes;
 import com.hazelcast.certification.bench.watch.RunSample;
@@ -8,7 +9,6 @@ import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.cluster.ThroughputReport;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.metrics.Accounting;
-import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.LatencyFrom;
@@ -35,12 +35,12 @@ import org.jspecify.annotations.Nullable;
  * over sockets, score, keep backups and answer. All on this machine, sharing its cores.
  */
 public final class EndToEndBench {
+    private static final SecureRandom RANDOM = new SecureRandom();
+
     /**
      * Records in the replayed file: four a card within bounds, as {@link KernelBench} has. With fewer, the cards drawn often
      * come back in every round and soon have a hundred entries in two hours, which no card of a fresh draw has.
      */
-    private static final SecureRandom RANDOM = new SecureRandom();
-
     private static final long FILE_RECORDS_PER_CARD = 4;
 
     private static final long FILE_RECORDS_MIN = 1_000_000;
@@ -133,6 +133,7 @@ public final class EndToEndBench {
      * @param unaccounted transactions without an account at the end; anything but 0 is a defect
      * @param minutes of the measured time; none when it is shorter than two
      * @param times to an answer in nanoseconds, of all members together
+     * @param driver what the source itself did in the measured time
      */
     public record Result(
             long rate,
@@ -151,7 +152,8 @@ public final class EndToEndBench {
             double stolenShare,
             long unaccounted,
             RunMinutes minutes,
-            Histogram times) {
+            Histogram times,
+            DriverWork driver) {
         /** Whether transactions were scored, and each of them has an account. Where none was, all times are 0. */
         public boolean isGood() {
             return unaccounted == 0 && counterTps > 0;
@@ -194,7 +196,7 @@ public final class EndToEndBench {
     public void run(List<Step> steps, BiConsumer<Step, Result> measured) throws IOException, InterruptedException {
         withMembers(steps.get(0).rate, List.of(), running -> {
             for (Step step : steps) {
-                running.offer(step.rate);
+                running.source.offer(step.rate);
                 measured.accept(step, measure(running, step));
             }
         });
@@ -216,12 +218,12 @@ public final class EndToEndBench {
         try (LocalCluster processes = new LocalCluster()) {
             Path file = processes.file("records");
             writeRecords(processes, file, settings.traffic, settings.cards);
-            Offer offer = new Offer(processes, LocalCluster.freePort(), file, rate);
+            BenchSource source = new BenchSource(processes, file, rate);
             List<Integer> httpPorts = new ArrayList<>();
             Optional<Path> key = settings.isEncrypted ? Optional.of(writeDataKey(processes)) : Optional.empty();
             for (int i = 0; i < settings.members; i++) {
                 httpPorts.add(LocalCluster.freePort());
-                List<String> arguments = memberArguments(offer.port);
+                List<String> arguments = memberArguments(source.port());
                 arguments.addAll(memberOptions);
                 settings.durability.ifPresent(
                         durability -> addStorage(arguments, durability, processes.file("data-" + httpPorts.size())));
@@ -229,7 +231,7 @@ public final class EndToEndBench {
                 processes.startMember(LocalCluster.freePort(), httpPorts.get(i), arguments);
             }
             try (ClusterControl cluster = processes.connect()) {
-                body.run(new Running(cluster, httpPorts, load(cluster), offer));
+                body.run(new Running(cluster, httpPorts, load(cluster), source));
             }
         }
     }
@@ -258,46 +260,7 @@ public final class EndToEndBench {
     }
 
     /** Members that have loaded, and what they are offered. */
-    record Running(ClusterControl cluster, List<Integer> httpPorts, Loaded loaded, Offer offer) {
-        /** From then on, another rate. */
-        void offer(long rate) throws IOException {
-            offer.change(rate);
-        }
-    }
-
-    /** The source, a process of its own that has one rate. */
-    private static final class Offer {
-        private final LocalCluster processes;
-        private final int port;
-        private final Path file;
-        private FraudProcess source;
-        private long rate;
-
-        Offer(LocalCluster processes, int port, Path file, long rate) throws IOException {
-            this.processes = processes;
-            this.port = port;
-            this.file = file;
-            this.rate = rate;
-            this.source = processes.startSource(port, sourceArguments(file, rate));
-        }
-
-        void change(long next) throws IOException {
-            if (next != rate) {
-                rate = next;
-                source.close();
-                source = processes.startSource(port, sourceArguments(file, next));
-            }
-        }
-    }
-
-    /** What a member does not read in time stays due: otherwise the source would wait for it, and its delay not be seen. */
-    private static List<String> sourceArguments(Path file, long rate) {
-        List<String> arguments = new ArrayList<>(List.of("--file", file.toString(), "--rate", text(rate)));
-        if (rate > 0) {
-            arguments.add("--keep-schedule");
-        }
-        return arguments;
-    }
+    record Running(ClusterControl cluster, List<Integer> httpPorts, Loaded loaded, BenchSource source) {}
 
     private List<String> memberArguments(int sourcePort) {
         List<String> arguments = new ArrayList<>(List.of(
@@ -358,9 +321,11 @@ public final class EndToEndBench {
         List<MemberStatus> before = cluster.statuses();
         StolenTime stolen = StolenTime.start();
         MemberWork workBefore = MemberWork.read(httpPorts);
+        DriverWork driverBefore = running.source.work();
         ThroughputReport.Watch watch = ThroughputReport.begin(cluster);
         List<RunSample> samples = samples(cluster, httpPorts, step.duration);
         ThroughputReport report = watch.end();
+        DriverWork driver = running.source.work().since(driverBefore);
         MemberWork work = MemberWork.read(httpPorts).since(workBefore);
         double stolenShare = stolen.share();
         Histogram times = cluster.answerTimes();
@@ -385,7 +350,8 @@ public final class EndToEndBench {
                 stolenShare,
                 accounting.unaccounted(),
                 RunMinutes.of(samples),
-                times);
+                times,
+                driver);
     }
 
     /** Those of the minutes; returns at the end of the run. */

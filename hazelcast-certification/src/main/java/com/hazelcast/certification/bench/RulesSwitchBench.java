@@ -1,5 +1,6 @@
 package com.hazelcast.certification.bench;
 
+import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.bench.watch.RuleSwitches;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.MemberStatus;
@@ -51,8 +52,9 @@ public final class RulesSwitchBench {
      * What a run found.
      *
      * @param unaccounted transactions without an account at the end; anything but 0 is a defect
+     * @param driver what the source itself did, from the end of the warm-up on
      */
-    public record Result(RuleSwitches switches, long unaccounted) {}
+    public record Result(RuleSwitches switches, long unaccounted, DriverWork driver) {}
 
     /** A bench on this machine. */
     public RulesSwitchBench(Settings settings) {
@@ -72,24 +74,27 @@ public final class RulesSwitchBench {
                 .withMembers(
                         settings.rate,
                         List.of("--rules", settings.rules),
-                        running -> results.add(run(running.cluster(), rules, measured)));
+                        running -> results.add(run(running.cluster(), running.source(), rules, measured)));
         return results.get(0);
     }
 
-    private Result run(ClusterControl cluster, RuleSetText rules, Consumer<RuleSwitches.Switch> measured)
-            throws InterruptedException {
+    private Result run(
+            ClusterControl cluster, BenchSource source, RuleSetText rules, Consumer<RuleSwitches.Switch> measured)
+            throws IOException, InterruptedException {
         var unusedStart = cluster.start();
         EndToEndBench.warmUp(cluster, settings.warmUp);
+        DriverWork driverBefore = source.work();
         List<RuleSwitches.Switch> switches = new ArrayList<>();
         for (int i = 1; i <= settings.switches; i++) {
             RuleSwitches.Switch one = activate(cluster, i, changed(rules, i));
             switches.add(one);
             measured.accept(one);
         }
+        DriverWork driver = source.work().since(driverBefore);
         var unusedStop = cluster.stop();
         Accounting accounting =
                 cluster.statuses().stream().map(MemberStatus::accounting).reduce(Accounting.NONE, Accounting::plus);
-        return new Result(new RuleSwitches(switches), accounting.unaccounted());
+        return new Result(new RuleSwitches(switches), accounting.unaccounted(), driver);
     }
 
     /** The set with one rule more, whose limit takes turns. */

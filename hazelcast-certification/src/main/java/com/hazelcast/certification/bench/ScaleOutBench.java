@@ -1,5 +1,6 @@
 package com.hazelcast.certification.bench;
 
+import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.plan.MeasuredCost;
 import com.hazelcast.certification.routing.Acks;
@@ -12,7 +13,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /**
  * What a transaction costs the members by their number, by shards and by rate: a cluster for each pair of members and shards, which gets
@@ -64,9 +65,9 @@ public final class ScaleOutBench {
     /**
      * Runs all clusters.
      *
-     * @param measured gets each row when it is there, so that a run that is broken off keeps what it has
+     * @param measured gets each row when it is there, so that a run that is broken off keeps what it has, and what the source itself did
      */
-    public void run(Consumer<MeasuredCost> measured) throws IOException, InterruptedException {
+    public void run(BiConsumer<MeasuredCost, DriverWork> measured) throws IOException, InterruptedException {
         List<EndToEndBench.Step> steps = new ArrayList<>();
         for (long rate : settings.rates) {
             steps.add(new EndToEndBench.Step(
@@ -75,7 +76,10 @@ public final class ScaleOutBench {
         for (int members : settings.members) {
             for (int shards : settings.shards) {
                 new EndToEndBench(cluster(members, shards))
-                        .run(steps, (step, result) -> measured.accept(row(members, shards, step.rate(), result)));
+                        .run(
+                                steps,
+                                (step, result) ->
+                                        measured.accept(row(members, shards, step.rate(), result), result.driver()));
             }
         }
     }

@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.ScaleOutBench;
 import com.hazelcast.certification.bench.ScaleOutRows;
+import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.MemorySize;
@@ -178,14 +179,19 @@ final class BenchScaleOutCommand implements Callable<Integer> {
             out("%s", ScaleOutRows.head());
         }
         List<MeasuredCost> rows = new ArrayList<>();
-        bench.run(row -> {
+        List<DriverWork> drivers = new ArrayList<>();
+        bench.run((row, driver) -> {
             rows.add(row);
+            drivers.add(driver);
             keep(row);
             if (!json.isOn) {
                 out("%s", ScaleOutRows.line(row));
+                if (!driver.bound().isEmpty()) {
+                    out("bounded by the driver: %s", driver.bound());
+                }
             }
         });
-        finish(rows);
+        finish(rows, drivers);
         return 0;
     }
 
@@ -230,11 +236,11 @@ final class BenchScaleOutCommand implements Callable<Integer> {
         }
     }
 
-    private void finish(List<MeasuredCost> rows) throws IOException {
+    private void finish(List<MeasuredCost> rows, List<DriverWork> drivers) throws IOException {
         List<MeasuredCost> all = csv == null ? rows : MeasuredCost.parse(Files.readAllLines(csv));
         boolean canFit = all.stream().anyMatch(MeasuredCost::hasKeptUp);
         if (json.isOn) {
-            ObjectNode object = ScaleOutJson.of(rows);
+            ObjectNode object = ScaleOutJson.of(rows, drivers);
             if (canFit) {
                 ScaleOutJson.addModel(object.putObject("model"), CostModel.fit(all));
             }

@@ -192,6 +192,9 @@ final class BenchTuneCommand implements Callable<Integer> {
                 result.dataTps(),
                 result.p99Ms(),
                 values.entrySet().stream().map(Object::toString).collect(Collectors.joining(" ")));
+        if (!result.driver().bound().isEmpty()) {
+            System.out.println("bounded by the driver: " + result.driver().bound());
+        }
         return new Tuning.Figures(result.dataTps(), result.p99Ms());
     }
 

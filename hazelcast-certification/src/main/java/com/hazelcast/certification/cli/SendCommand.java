@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.cli.RecordInput.Referenced;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.GatewayClientOptions;
@@ -116,6 +117,7 @@ final class SendCommand implements Callable<Integer> {
         }
         ClientConfig config = config();
         long startNs = System.nanoTime();
+        DriverWork begin = DriverWork.ofThisThread(0);
         try (InputStream in = open();
                 Writer out = output();
                 VerdictWriter verdicts = new VerdictWriter(format, inputFormat == RecordInput.Format.CSV, out)) {
@@ -127,8 +129,14 @@ final class SendCommand implements Callable<Integer> {
             }
             verdicts.finish();
             progress.end();
+            String driverBound = DriverWork.ofThisThread(0).since(begin).bound();
+            if (!driverBound.isEmpty()) {
+                err().println("bounded by the driver: " + driverBound);
+            }
             if (json.isOn) {
-                JsonOption.print(spec.commandLine().getOut(), json(verdicts, isWhole, System.nanoTime() - startNs));
+                JsonOption.print(
+                        spec.commandLine().getOut(),
+                        json(verdicts, isWhole, System.nanoTime() - startNs, driverBound));
             }
             return isGood(verdicts, isWhole) ? 0 : 1;
         }
@@ -139,7 +147,7 @@ final class SendCommand implements Callable<Integer> {
     }
 
     /** The object that {@code USAGE.md} describes. */
-    static ObjectNode json(VerdictWriter verdicts, boolean isWhole, long elapsedNs) {
+    static ObjectNode json(VerdictWriter verdicts, boolean isWhole, long elapsedNs, String driverBound) {
         return JsonNodeFactory.instance
                 .objectNode()
                 .put("good", isGood(verdicts, isWhole))
@@ -148,7 +156,8 @@ final class SendCommand implements Callable<Integer> {
                 .put("duplicate", verdicts.duplicate())
                 .put("rejected", verdicts.rejected())
                 .put("unanswered", verdicts.unanswered())
-                .put("timeMs", elapsedNs / 1e6);
+                .put("timeMs", elapsedNs / 1e6)
+                .put("driverBound", driverBound);
     }
 
     private ClientConfig config() {

@@ -1,8 +1,10 @@
 package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.cli.options.DurationConverter;
+import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.SourceTlsOptions;
 import com.hazelcast.certification.cli.options.TrafficOption;
+import com.hazelcast.certification.cli.output.SourceReport;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.member.MemberLimits;
 import com.hazelcast.certification.process.Ports;
@@ -147,6 +149,14 @@ final class SourceCommand implements Callable<Integer> {
     double paymentsADay;
 
     @Option(
+            names = "--own-work",
+            paramLabel = "FILE",
+            description = "Write a line four times a second of what this process itself does: time, processor time,"
+                    + " collections, threads that send, and by how much they were late though no reader held them back.")
+    @Nullable
+    Path ownWork;
+
+    @Option(
             names = "--labels",
             paramLabel = "FILE",
             description = {
@@ -200,7 +210,7 @@ final class SourceCommand implements Callable<Integer> {
             throws InterruptedException, IOException {
         try (TransactionSource source = open(labelFile)) {
             tls.ifPresent(source::withTls);
-            Runnable report = reportOnce(source);
+            Runnable report = new SourceReport(source, out(), Optional.ofNullable(ownWork));
             Thread onSignal = new Thread(() -> stop(source, report), "fraud-shutdown");
             Runtime.getRuntime().addShutdownHook(onSignal);
             out().printf(
@@ -236,6 +246,7 @@ final class SourceCommand implements Callable<Integer> {
         require(
                 write == null || count > 0 && count <= RecordFile.RECORDS_MAX,
                 "--write needs the number of records to write, 1 to " + RecordFile.RECORDS_MAX + ": --count=" + count);
+        OptionValues.requireFolder("own-work", ownWork);
         checkTimes();
         checkLabels();
     }
@@ -348,21 +359,6 @@ final class SourceCommand implements Callable<Integer> {
             System.err.println("fraud: could not end all streams: " + e);
         }
         report.run();
-    }
-
-    /** The last line, from whichever thread is there first; the other waits until it is printed. */
-    private Runnable reportOnce(TransactionSource source) {
-        return new Runnable() {
-            private boolean isPrinted;
-
-            @Override
-            public synchronized void run() {
-                if (!isPrinted) {
-                    isPrinted = true;
-                    out().printf(Locale.ROOT, "source sent %,d transactions%n", source.sentCount());
-                }
-            }
-        };
     }
 
     private static void forget(Thread hook) {

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.source;
 
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
@@ -14,10 +15,14 @@ final class Pacer {
     private static final int BLOCKS_PER_SECOND = 1_000;
     private static final long CATCH_UP_NS = 20_000_000;
 
+    /** Who wakes up within this time after a block was due is not late. */
+    private static final long LATE_NS = 5_000_000;
+
     private final long recordsPerSecond;
     private final boolean keepsSchedule;
     private final LongSupplier nanoClock;
     private final LongConsumer sleepNs;
+    private final LongAdder lateNs = new LongAdder();
 
     /** Both guarded by this. */
     private boolean hasBegun;
@@ -58,11 +63,20 @@ final class Pacer {
         }
         long nowNs = nanoClock.getAsLong();
         long dueNs = claim(records, nowNs);
+        boolean isHeldBack = nowNs >= dueNs;
         while (nowNs < dueNs) {
             sleepNs.accept(dueNs - nowNs);
             nowNs = nanoClock.getAsLong();
         }
+        if (!isHeldBack && nowNs - dueNs > LATE_NS) {
+            lateNs.add(nowNs - dueNs);
+        }
         return nowNs - dueNs;
+    }
+
+    /** By how much threads that waited for a block woke up late, added up; short times do not count. */
+    long lateNs() {
+        return lateNs.sum();
     }
 
     private synchronized long claim(int records, long nowNs) {

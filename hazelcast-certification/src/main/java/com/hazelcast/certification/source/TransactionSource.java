@@ -165,6 +165,16 @@ public final class TransactionSource implements AutoCloseable {
         return sent.get();
     }
 
+    /** Connections that it has accepted, each with a thread that sends. */
+    public int connectionCount() {
+        return connectionCount.get();
+    }
+
+    /** By how much these threads were late with what no reader held back, added up; 0 without a rate. */
+    public long lateNs() {
+        return pacer.lateNs();
+    }
+
     /**
      * Accepts connections until the count is sent or the source is stopped.
      *

@@ -3,6 +3,7 @@ package com.hazelcast.certification.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.bench.watch.RunMinutes;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -27,7 +28,8 @@ class EndToEndBenchTest {
                 Double.NaN,
                 unaccounted,
                 new RunMinutes(List.of()),
-                new Histogram(2));
+                new Histogram(2),
+                new DriverWork(1, 1, 0, 1, 0));
     }
 
     @Test

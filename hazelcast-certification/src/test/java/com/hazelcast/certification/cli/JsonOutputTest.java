@@ -15,6 +15,7 @@ import com.hazelcast.certification.bench.rounds.Way;
 import com.hazelcast.certification.bench.storage.DiskUse;
 import com.hazelcast.certification.bench.storage.LoadBench;
 import com.hazelcast.certification.bench.storage.RestartBench;
+import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.bench.watch.RuleSwitches;
 import com.hazelcast.certification.bench.watch.RunMinute;
 import com.hazelcast.certification.bench.watch.RunMinutes;
@@ -74,6 +75,9 @@ import picocli.CommandLine;
 /** What commands print with {@code --json}, against the tables of {@code USAGE.md}. */
 class JsonOutputTest {
     private static final long NOW_MS = 1_798_967_585_000L;
+
+    /** For two seconds, half of a processor. */
+    private static final DriverWork DRIVER = new DriverWork(2_000_000_000, 1_000_000_000, 7, 1, 0);
 
     private final StringWriter out = new StringWriter();
 
@@ -240,7 +244,7 @@ class JsonOutputTest {
                         List.of("2;7;1;900;900;5.5;700;0.5;1.5;2.5;;Linux, 2 cores;c0ffee1;2026-11-25"))
                 .get(0);
 
-        var json = ScaleOutJson.of(List.of(row));
+        var json = ScaleOutJson.of(List.of(row), List.of(DRIVER));
         ScaleOutJson.addModel(json.putObject("model"), CostModel.fit(List.of(row)));
         RunConditions.addTo(json.putObject("conditions"));
 
@@ -284,7 +288,8 @@ class JsonOutputTest {
         var minutes = new RunMinutes(List.of(
                 new RunMinute(1, 100, 0.5, 1, 2, 6_400, 1 << 30), new RunMinute(2, 90, 0.5, 3, 4, 6_720, 1 << 30)));
         var result = new EndToEndBench.Result(
-                5_000, 100, 99, 0.5, 1, 2, 3, 4.5, 437, 5, 60, 6_400, 2_000, Double.NaN, 1, minutes, new Histogram(2));
+                5_000, 100, 99, 0.5, 1, 2, 3, 4.5, 437, 5, 60, 6_400, 2_000, Double.NaN, 1, minutes, new Histogram(2),
+                DRIVER);
 
         var json = BenchJson.of(result);
         BenchJson.addSettings(
@@ -336,7 +341,7 @@ class JsonOutputTest {
         var switches = new RuleSwitches(
                 List.of(new RuleSwitches.Switch(1, 2, 300, 5, 6), new RuleSwitches.Switch(2, 3, 100, 5, 5)));
 
-        var json = RuleSwitchJson.of(new RulesSwitchBench.Result(switches, 0), settings);
+        var json = RuleSwitchJson.of(new RulesSwitchBench.Result(switches, 0, DRIVER), settings);
         RunConditions.addTo(json.putObject("conditions"));
 
         assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench rules-switch"));
@@ -407,15 +412,16 @@ class JsonOutputTest {
         var settings = new RoundsBench.Settings(
                 1_000, 20, 2, 1, 16, 8, 1, 500, "1g", "2g", Duration.ofSeconds(3), Duration.ofSeconds(4));
         var found = List.of(
-                new RoundsBench.Result(Way.PIPELINED, 20_000, 20_000, 0.125),
-                new RoundsBench.Result(Way.SHARDS, 60_000, 12_000, Double.NaN));
+                new RoundsBench.Result(Way.PIPELINED, 20_000, 20_000, 0.125, DRIVER),
+                new RoundsBench.Result(Way.SHARDS, 60_000, 12_000, Double.NaN, DRIVER));
 
         var json = RoundsTable.json(found, settings);
         RunConditions.addTo(json.putObject("conditions"));
 
         assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench rounds"));
         assertThat(read(json.get("ways").get(1).toString())).isEqualTo(read("""
-                {"way": "shards", "product": false, "tps": 60000.0, "callsPerSecond": 12000.0, "stolenShare": null}
+                {"way": "shards", "product": false, "tps": 60000.0, "callsPerSecond": 12000.0, "stolenShare": null,
+                 "driver": {"cores": 0.5, "lateShare": 0.0, "pauseTimeMs": 7, "bound": ""}}
                 """));
         assertThat(RoundsTable.line(found)).contains("60,000 TPS, 3.00 × the way before", "5.0 transactions each");
     }
@@ -513,13 +519,14 @@ class JsonOutputTest {
                     CompletableFuture.completedFuture(new Verdict(status, 0, reason)));
         }
 
-        JsonNode json = SendCommand.json(verdicts, true, 2_500_000);
+        JsonNode json = SendCommand.json(verdicts, true, 2_500_000, "");
 
         assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.of("send"));
         assertThat(read(json.toString())).isEqualTo(read("""
-                {"good": true, "sent": 4, "scored": 2, "duplicate": 1, "rejected": 1, "unanswered": 0, "timeMs": 2.5}
+                {"good": true, "sent": 4, "scored": 2, "duplicate": 1, "rejected": 1, "unanswered": 0, "timeMs": 2.5,
+                 "driverBound": ""}
                 """));
-        assertThat(SendCommand.json(verdicts, false, 1).get("good").booleanValue())
+        assertThat(SendCommand.json(verdicts, false, 1, "").get("good").booleanValue())
                 .isFalse();
     }
 

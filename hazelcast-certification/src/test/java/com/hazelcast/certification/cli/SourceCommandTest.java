@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.bench.watch.DriverWorkFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -89,6 +90,7 @@ class SourceCommandTest {
                 "--labels=/no/such/file   | cannot write --labels=/no/such/file: no such file or folder",
                 "--file=/no/such --labels=/no/such      | a file that is replayed has no labels",
                 "--over=24h               | give --write too: --over=",
+                "--own-work=/no/such/file | there is no such folder for the file",
                 "--since=24h --write=/tmp/x --count=1 | for a file --over does: --since=",
                 "--since=24h --payments-a-day=0 | must be above 0, and at most 86400: --payments-a-day=0.0",
                 "--since=2161h            | at most as long as transactions are kept, 90d: --since=",
@@ -123,6 +125,18 @@ class SourceCommandTest {
         assertThat(readAll(first)).hasSize(400_000);
         assertThat(status.get()).isZero();
         assertThat(lines.take()).isEqualTo("source sent 4,000 transactions");
+    }
+
+    @Test
+    void shouldWriteDownWhatItDoesItself() throws Exception {
+        Path work = folder.resolve("work");
+        Future<Integer> status =
+                threads.submit(() -> run("--port=0", "--count=100", "--own-work=" + work));
+        assertThat(readAll(lines.take())).hasSize(10_000);
+        assertThat(status.get()).isZero();
+
+        assertThat(DriverWorkFile.last(work).cpuNs()).isPositive();
+        assertThat(Files.readAllLines(work).get(0)).startsWith("time_ns,cpu_ns,");
     }
 
     @ParameterizedTest

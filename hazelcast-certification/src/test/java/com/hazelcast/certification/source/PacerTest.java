@@ -48,6 +48,22 @@ class PacerTest {
         assertThat(nowNs).isEqualTo(PAUSE_NS + BLOCK_NS);
     }
 
+    @Test
+    void shouldCountTheTimeOfWhoWokeUpLateAndNotOfWhoWasHeldBack() {
+        long[] lateNs = {0};
+        Pacer pacer = new Pacer(10_000, true, () -> nowNs, ns -> nowNs += ns + lateNs[0]);
+        pacer.await(100);
+        lateNs[0] = 1_000_000;
+        pacer.await(100);
+        assertThat(pacer.lateNs()).as("a millisecond is not late").isZero();
+        lateNs[0] = 7_000_000;
+        pacer.await(100);
+        assertThat(pacer.lateNs()).isEqualTo(7_000_000);
+        nowNs += PAUSE_NS;
+        assertThat(pacer.await(100)).as("held back").isGreaterThan(PAUSE_NS / 2);
+        assertThat(pacer.lateNs()).isEqualTo(7_000_000);
+    }
+
     /** 100 records are 10 ms. Its clock stands still but when it waits. */
     private Pacer pacer(boolean keepsSchedule) {
         return new Pacer(10_000, keepsSchedule, () -> nowNs, ns -> nowNs += ns);

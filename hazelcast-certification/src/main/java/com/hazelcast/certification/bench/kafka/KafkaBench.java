@@ -1,6 +1,7 @@
 package com.hazelcast.certification.bench.kafka;
 
 import com.hazelcast.certification.bench.GatewayBench;
+import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.kafka.records.CompactVerdict;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.process.LocalCluster;
@@ -150,7 +151,8 @@ public final class KafkaBench {
         long[][] decidedMs = new long[PaymentsTopic.PARTITIONS][records / PaymentsTopic.PARTITIONS + 1];
         long beginNs = System.nanoTime();
         long beginMs = clock.millis();
-        CompletableFuture<Void> sender = CompletableFuture.runAsync(() -> topic.send(settings.rate, dueNs));
+        CompletableFuture<DriverWork> sender =
+                CompletableFuture.supplyAsync(() -> topic.send(settings.rate, dueNs));
         int[] read = new int[1];
         read(brokers, topic, verdict -> {
             long nowNs = System.nanoTime();
@@ -165,14 +167,14 @@ public final class KafkaBench {
                 decidedMs[partition][offset] = CompactVerdict.decidedMs(value);
             }
         });
-        var unused = sender.get();
+        DriverWork driver = sender.get();
         Histogram appendToDecidedMs = new Histogram(3);
         topic.readAppended((partition, offset, appendedMs) -> {
             if (decidedMs[partition][offset] != 0) {
                 appendToDecidedMs.recordValue(Math.max(0, decidedMs[partition][offset] - appendedMs));
             }
         });
-        return new KafkaBenchFigures.Times(toCommittedNs, toDecidedMs, appendToDecidedMs);
+        return new KafkaBenchFigures.Times(toCommittedNs, toDecidedMs, appendToDecidedMs, driver);
     }
 
     /**

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.bench.kafka;
 
+import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.source.GeneratedStream;
 import com.hazelcast.certification.traffic.Traffic;
@@ -44,6 +45,9 @@ final class PaymentsTopic {
     private static final double NS_PER_SECOND = 1e9;
     private static final double NS_PER_MS = 1e6;
 
+    /** What is handed over within this time after it was due is not late. */
+    private static final long LATE_NS = 5_000_000;
+
     private final LocalBrokers brokers;
     private final boolean isJson;
     private final int cards;
@@ -78,9 +82,11 @@ final class PaymentsTopic {
         requireStored(failure);
     }
 
-    /** Sends all records when they are due, and writes down when that was. */
-    void send(int perSecond, AtomicLongArray[] dueNs) {
+    /** Sends all records when they are due, and writes down when that was; returns what this thread did, which alone sends. */
+    DriverWork send(int perSecond, AtomicLongArray[] dueNs) {
         AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+        DriverWork begin = DriverWork.ofThisThread(0);
+        long lateNs = 0;
         try (KafkaProducer<byte[], byte[]> producer = producer()) {
             KafkaBenchRecords values = values();
             int[] next = new int[PARTITIONS];
@@ -94,9 +100,13 @@ final class PaymentsTopic {
                 int partition = i % PARTITIONS;
                 dueNs[partition].set(next[partition]++, due);
                 send(producer, partition, values.next(), failure);
+                if (System.nanoTime() - due > LATE_NS) {
+                    lateNs += (long) (NS_PER_SECOND / perSecond);
+                }
             }
         }
         requireStored(failure);
+        return DriverWork.ofThisThread(lateNs).since(begin);
     }
 
     private KafkaBenchRecords values() {

@@ -68,13 +68,13 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
 
         private String text(List<JsonNode> runs) {
             return switch (this) {
-                case TPS -> tps(runs);
-                case ANSWER_TIME -> answerTime(runs);
+                case TPS -> tps(runs) + bounded(runs);
+                case ANSWER_TIME -> answerTime(runs) + bounded(runs);
                 case BYTES_PER_CARD -> String.format(Locale.ROOT, "%.1f", median(sorted(runs, "/bytesPerCard")));
                 case LOAD_TIME ->
                     String.format(Locale.ROOT, "%.1f s", median(sorted(runs, "/loadTimeMs")) / MS_PER_SECOND)
                             + of(runs);
-                case LAST_MINUTE -> lastMinute(runs);
+                case LAST_MINUTE -> lastMinute(runs) + bounded(runs);
                 case SWITCH_TIME ->
                     String.format(
                             Locale.ROOT,
@@ -124,6 +124,13 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
                             median(sorted(runs, "/rowsPerSecond")));
                 case HTTP_STEPS -> throw new IllegalStateException("a row for each step: figure=" + this);
             };
+        }
+
+        /** Whether the source itself was the bound of a run; empty: of none. */
+        private static String bounded(List<JsonNode> runs) {
+            boolean isBounded = runs.stream()
+                    .anyMatch(run -> !run.at("/driver/bound").asText().isEmpty());
+            return isBounded ? "; bounded by the driver" : "";
         }
 
         private static String lastMinute(List<JsonNode> runs) {

@@ -1,9 +1,10 @@
 package com.hazelcast.certification.bench.rounds;
 
+import com.hazelcast.certification.bench.BenchSource;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.StolenTime;
+import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.history.MemoryKind;
-import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.LatencyFrom;
@@ -12,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -58,8 +58,9 @@ public final class RoundsBench {
      * @param tps transactions a second
      * @param callsPerSecond calls to cards or shards
      * @param stolenShare of the processors' time, 0 to 1; NaN: unknown
+     * @param driver what the source itself did in the measured time
      */
-    public record Result(Way way, double tps, double callsPerSecond, double stolenShare) {
+    public record Result(Way way, double tps, double callsPerSecond, double stolenShare, DriverWork driver) {
         /** Transactions a call. */
         public double transactionsPerCall() {
             return tps / callsPerSecond;
@@ -86,11 +87,11 @@ public final class RoundsBench {
                 RoundCluster cluster = new RoundCluster(settings, way, clock)) {
             Path file = processes.file("records");
             EndToEndBench.writeRecords(processes, file, Traffic.NATURAL, settings.cards());
-            int port = LocalCluster.freePort();
-            FraudProcess unused = processes.startSource(port, List.of("--file", file.toString(), "--rate", "0"));
-            cluster.read(port);
+            BenchSource source = new BenchSource(processes, file, 0);
+            cluster.read(source.port());
             sleep(settings.warmUp());
             StolenTime stolen = StolenTime.start();
+            DriverWork driverBefore = source.work();
             RoundReader.Figures before = cluster.figures();
             long beginNs = System.nanoTime();
             sleep(settings.duration());
@@ -99,7 +100,8 @@ public final class RoundsBench {
             if (done.answered() == 0) {
                 throw new IllegalStateException("no transaction was answered: way=" + way.label());
             }
-            return new Result(way, done.answered() / seconds, done.calls() / seconds, stolen.share());
+            DriverWork driver = source.work().since(driverBefore);
+            return new Result(way, done.answered() / seconds, done.calls() / seconds, stolen.share(), driver);
         }
     }
 
@@ -130,6 +132,6 @@ public final class RoundsBench {
                 false);
         EndToEndBench.Result result = new EndToEndBench(product).run(settings.warmUp(), settings.duration());
         result.requireGood();
-        return new Result(way, result.counterTps(), result.batchesPerSecond(), result.stolenShare());
+        return new Result(way, result.counterTps(), result.batchesPerSecond(), result.stolenShare(), result.driver());
     }
 }

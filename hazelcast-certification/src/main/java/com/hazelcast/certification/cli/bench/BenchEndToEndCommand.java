@@ -357,6 +357,7 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
                     "processor time that this machine's host gave to others meanwhile: %.1f %%%n",
                     100 * result.stolenShare());
         }
+        result.driver().lines().forEach(out::println);
         result.minutes().lines().forEach(out::println);
         out.flush();
     }

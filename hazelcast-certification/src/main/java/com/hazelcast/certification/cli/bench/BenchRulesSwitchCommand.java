@@ -137,6 +137,7 @@ public final class BenchRulesSwitchCommand implements Callable<Integer> {
             JsonOption.print(out, object);
         } else {
             result.switches().summary().forEach(line -> print(out, line));
+            result.driver().lines().forEach(line -> print(out, line));
             print(out, RunConditions.describe(settings.toString()));
         }
         return result.unaccounted() == 0 ? 0 : 1;

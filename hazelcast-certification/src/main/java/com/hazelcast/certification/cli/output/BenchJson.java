@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.GatewayBench;
 import com.hazelcast.certification.bench.KernelBench;
+import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.bench.watch.RunMinute;
 import com.hazelcast.certification.bench.watch.RunMinutes;
 import com.hazelcast.certification.cli.options.MemorySize;
@@ -54,7 +55,17 @@ public final class BenchJson {
                 .put("p999", result.p999Ms())
                 .put("max", result.maxMs());
         addMinutes(json, result.minutes());
+        addDriver(json, result.driver());
         return json;
+    }
+
+    /** Adds what a load tool itself did. */
+    static void addDriver(ObjectNode json, DriverWork driver) {
+        json.putObject("driver")
+                .put("cores", known(driver.cores()))
+                .put("lateShare", known(driver.lateShare()))
+                .put("pauseTimeMs", driver.pauseMs())
+                .put("bound", driver.bound());
     }
 
     private static void addMinutes(ObjectNode json, RunMinutes minutes) {

@@ -59,7 +59,7 @@ public record KafkaBenchResult(
                 .putFigures(List.of(List.of(
                         what(),
                         required(),
-                        figure(),
+                        figure() + (driverBound().isEmpty() ? "" : "; bounded by the driver"),
                         full.map(figures -> perSecond(figures.loopPerSecond())).orElse(UNKNOWN),
                         full.map(figures -> text("%.2f", share(figures))).orElse(UNKNOWN),
                         known("%.1f", loadBefore < 0 ? Double.NaN : loadBefore),
@@ -86,7 +86,12 @@ public record KafkaBenchResult(
                 + throughput()
                         .map(full ->
                                 text("; empty loop: %s; share: %.2f", perSecond(full.loopPerSecond()), share(full)))
-                        .orElse("");
+                        .orElse("")
+                + (driverBound().isEmpty() ? "" : "; bounded by the driver: " + driverBound());
+    }
+
+    private String driverBound() {
+        return result.figures().driverBound();
     }
 
     /** Adds the row to an array. */
@@ -100,7 +105,8 @@ public record KafkaBenchResult(
                 .put("commitEveryMs", row.commitEvery().toMillis())
                 .put("records", result.records())
                 .put("loadBefore", loadBefore < 0 ? null : loadBefore)
-                .put("stolenShare", Double.isNaN(stolenShare) ? null : stolenShare);
+                .put("stolenShare", Double.isNaN(stolenShare) ? null : stolenShare)
+                .put("driverBound", driverBound());
         if (result.figures() instanceof Throughput full) {
             json.put("recordsPerSecond", full.membersPerSecond())
                     .put("emptyLoopPerSecond", full.loopPerSecond())

@@ -39,12 +39,15 @@ public final class RoundsTable {
         Result newest = found.get(found.size() - 1);
         return String.format(
                 Locale.ROOT,
-                "%s: %,.0f TPS%s; %,.0f calls a second, %.1f transactions each",
+                "%s: %,.0f TPS%s; %,.0f calls a second, %.1f transactions each%s",
                 newest.way().text(),
                 newest.tps(),
                 found.size() == 1 ? "" : ", " + step(found, found.size() - 1) + " the way before",
                 newest.callsPerSecond(),
-                newest.transactionsPerCall());
+                newest.transactionsPerCall(),
+                newest.driver().bound().isEmpty()
+                        ? ""
+                        : "; bounded by the driver: " + newest.driver().bound());
     }
 
     private static String step(List<Result> found, int index) {
@@ -64,7 +67,8 @@ public final class RoundsTable {
                     .putFigures(List.of(List.of(
                             result.way().text(),
                             UNKNOWN,
-                            String.format(Locale.ROOT, "%,.0f TPS", result.tps()),
+                            String.format(Locale.ROOT, "%,.0f TPS", result.tps())
+                                    + (result.driver().bound().isEmpty() ? "" : ", bounded by the driver"),
                             step(found, i),
                             String.format(Locale.ROOT, "%,.0f", result.callsPerSecond()),
                             String.format(Locale.ROOT, "%.1f", result.transactionsPerCall()),
@@ -89,12 +93,13 @@ public final class RoundsTable {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ArrayNode ways = json.putArray("ways");
         for (Result result : found) {
-            ways.addObject()
+            ObjectNode way = ways.addObject()
                     .put("way", result.way().label())
                     .put("product", result.way().isProduct())
                     .put("tps", result.tps())
                     .put("callsPerSecond", result.callsPerSecond())
                     .put("stolenShare", Double.isNaN(result.stolenShare()) ? null : result.stolenShare());
+            BenchJson.addDriver(way, result.driver());
         }
         json.putObject("settings")
                 .put("cards", settings.cards())

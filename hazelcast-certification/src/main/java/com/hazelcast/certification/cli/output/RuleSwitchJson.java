@@ -26,6 +26,7 @@ public final class RuleSwitchJson {
                         figure -> figure.applyAsDouble(one)));
         addFigures(json.putObject("median"), switches::median);
         addFigures(json.putObject("worst"), switches::worst);
+        BenchJson.addDriver(json, result.driver());
         addSettings(json.putObject("settings"), settings);
         return json;
     }

@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli.output;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.plan.CostModel;
 import com.hazelcast.certification.plan.MeasuredCost;
 import java.util.List;
@@ -10,11 +11,19 @@ import java.util.List;
 public final class ScaleOutJson {
     private ScaleOutJson() {}
 
-    /** The object that {@code USAGE.md} describes, without model and conditions. */
-    public static ObjectNode of(List<MeasuredCost> rows) {
+    /**
+     * The object that {@code USAGE.md} describes, without model and conditions.
+     *
+     * @param drivers what the source itself did, of each row
+     */
+    public static ObjectNode of(List<MeasuredCost> rows, List<DriverWork> drivers) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         var array = json.putArray("rows");
-        rows.forEach(row -> add(array.addObject(), row));
+        for (int i = 0; i < rows.size(); i++) {
+            ObjectNode row = array.addObject();
+            add(row, rows.get(i));
+            BenchJson.addDriver(row, drivers.get(i));
+        }
         return json;
     }
 

@@ -112,6 +112,17 @@ class ResultRunTest {
     }
 
     @Test
+    void shouldSayOfARowThatTheDriverWasItsBound() throws Exception {
+        results.addAll(List.of(
+                "{\"dataTps\":3000000,\"driver\":{\"bound\":\"\"}",
+                "{\"dataTps\":3000000,\"driver\":{\"bound\":\"what sends had 0.95 processors\"}"));
+
+        make(Optional.of(file), new ResultRow("speed", "fast", Figure.TPS, 2, ONE));
+
+        assertThat(Files.readAllLines(file).get(4)).contains(" to 3.00 M); bounded by the driver |");
+    }
+
+    @Test
     void shouldRunACommandOnceForAllItsRows() throws Exception {
         results.add("{\"dataTps\":900000,\"loadTimeMs\":8640");
         results.add("{\"answerTimeMs\":{\"p50\":0.334,\"p99\":1.1,\"p999\":3.97}");

@@ -10,6 +10,7 @@ import com.hazelcast.certification.bench.GatewayBench;
 import com.hazelcast.certification.bench.kafka.KafkaBench;
 import com.hazelcast.certification.bench.kafka.KafkaBenchFigures;
 import com.hazelcast.certification.bench.kafka.KafkaBenchRow;
+import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.cli.DocumentedKeys;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,7 +38,8 @@ class KafkaBenchResultTest {
         decidedMs.recordValue(3);
         KafkaBenchFigures figures = switch (row.kind()) {
             case FULL -> new KafkaBenchFigures.Throughput(300_000, 150_000);
-            case AT_RATE -> new KafkaBenchFigures.Times(committedNs, decidedMs, decidedMs);
+            case AT_RATE -> new KafkaBenchFigures.Times(
+                        committedNs, decidedMs, decidedMs, new DriverWork(2_000_000_000, 1_000_000_000, 0, 1, 0));
             case CATCHING_UP -> new KafkaBenchFigures.CatchingUp(49_500, gateway(8), gateway(4));
             case ALL_VERDICTS ->
                 new KafkaBenchFigures.AllVerdicts(
@@ -96,6 +98,21 @@ class KafkaBenchResultTest {
                 .isEqualTo("catching up with 1,000 records, at most 50,000 a second, while the gateway takes 30,000"
                         + " TPS, one member: 49,500 records/s caught up; the gateway took 29,999 TPS, p50 8.0 ms,"
                         + " p99 8.0 ms, p99.9 8.0 ms; afterwards alone p50 4.0 ms, p99 4.0 ms, p99.9 4.0 ms");
+    }
+
+    @Test
+    void shouldSayWhenWhatSendsWasTheBound() {
+        DriverWork late = new DriverWork(2_000_000_000, 0, 0, 1, 100_000_000);
+        Histogram none = new Histogram(3);
+        KafkaBenchResult result = new KafkaBenchResult(
+                new KafkaBench.Settings(1_000, 500, 20, 20_000, 50_000, 30_000, Duration.ofSeconds(60), "1g"),
+                new KafkaBench.Result(
+                        KafkaBenchRow.LATENCY, 1_000, new KafkaBenchFigures.Times(none, none, none, late)),
+                1.25,
+                0);
+
+        assertThat(result.line()).contains("; bounded by the driver: what sends was late for 5.0 % of the time");
+        assertThat(result(KafkaBenchRow.LATENCY, 0).line()).doesNotContain("driver");
     }
 
     @Test
