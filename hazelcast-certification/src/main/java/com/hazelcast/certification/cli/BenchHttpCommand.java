@@ -5,6 +5,7 @@ import com.hazelcast.certification.bench.SpectrumPicture;
 import com.hazelcast.certification.bench.http.HttpBench;
 import com.hazelcast.certification.bench.http.HttpBench.Workload;
 import com.hazelcast.certification.bench.http.HttpStep;
+import com.hazelcast.certification.bench.http.RateSearch;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.OptionValues;
@@ -67,6 +68,35 @@ final class BenchHttpCommand implements Callable<Integer> {
     List<Double> rates = new ArrayList<>();
 
     @Option(
+            names = "--find-rate",
+            description = {
+                "Looks for the highest rate that holds, between --from and --to, by halving, in place of --rate.",
+                "A rate holds when all is answered, nothing is turned away, and at most --late-max of it is late or answered by a stand-in."
+            })
+    boolean isRateSought;
+
+    @Option(
+            names = "--from",
+            defaultValue = "5000",
+            paramLabel = "N",
+            description = "With --find-rate: the lowest rate (default: ${DEFAULT-VALUE}).")
+    double from;
+
+    @Option(
+            names = "--to",
+            defaultValue = "40000",
+            paramLabel = "N",
+            description = "With --find-rate: the highest rate (default: ${DEFAULT-VALUE}).")
+    double to;
+
+    @Option(
+            names = "--late-max",
+            defaultValue = "0.00001",
+            paramLabel = "SHARE",
+            description = "With --find-rate: share that may be late (default: ${DEFAULT-VALUE}).")
+    double lateMax;
+
+    @Option(
             names = "--connections",
             defaultValue = "64",
             paramLabel = "N",
@@ -116,7 +146,8 @@ final class BenchHttpCommand implements Callable<Integer> {
             defaultValue = "1m",
             converter = DurationConverter.class,
             paramLabel = "TIME",
-            description = "Of each step of key-value and busy (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Of each step of key-value and busy, and of each step of a search (default: ${DEFAULT-VALUE}).")
     Duration duration = Duration.ZERO;
 
     @Option(
@@ -266,6 +297,7 @@ final class BenchHttpCommand implements Callable<Integer> {
                 out.printf(
                         Locale.ROOT, "the histories hold %,d transactions of %,d%n", result.held(), result.expected());
             }
+            result.found().forEach(rate -> out.println(rate.line()));
             out.println(RunConditions.describe(HttpStepText.settings(settings)));
             out.println("spectra: " + report);
             out.flush();
@@ -283,7 +315,9 @@ final class BenchHttpCommand implements Callable<Integer> {
         if (workload == Workload.TRANSFERS) {
             HttpBench.requireReadable(transactions, cardCount);
         }
-        List<Double> used = rates.isEmpty() ? workload.usualRates() : List.copyOf(rates);
+        Optional<RateSearch> search = search();
+        List<Double> used = search.map(sought -> List.of(sought.from()))
+                .orElse(rates.isEmpty() ? workload.usualRates() : List.copyOf(rates));
         used.stream()
                 .filter(rate -> !(rate >= 0 && rate <= 10_000_000))
                 .findFirst()
@@ -304,8 +338,19 @@ final class BenchHttpCommand implements Callable<Integer> {
                         Optional.ofNullable(certificate),
                         Optional.ofNullable(key)),
                 new HttpBench.Connections(tls(), token(), connections, pipeline, threads, timeOut),
-                new HttpBench.Steps(used, warmUp, duration, deadline),
+                new HttpBench.Steps(used, warmUp, duration, deadline, search),
                 new HttpBench.Data(cardCount, transactions, historyLimit));
+    }
+
+    private Optional<RateSearch> search() {
+        if (!isRateSought) {
+            return Optional.empty();
+        }
+        if (!rates.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "--find-rate looks for the rate; give --from and --to in place of --rate: rate=" + rates);
+        }
+        return Optional.of(new RateSearch(from, to, lateMax));
     }
 
     private Optional<SslContext> tls() {

@@ -107,6 +107,41 @@ class BenchHttpCommandTest {
     }
 
     @Test
+    void shouldFindTheHighestRateThatHolds() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = scoring(cluster);
+
+            JsonNode found = bench(
+                    member,
+                    0,
+                    "--workload=busy",
+                    "--cards=20",
+                    "--find-rate",
+                    "--from=1",
+                    "--to=2",
+                    "--late-max=0.999",
+                    "--duration=2s");
+
+            // One a second holds on any machine; which rate is the highest is not what is tested.
+            assertThat(found.path("found").get(0).path("name").asText()).isEqualTo("POST /v1/decisions");
+            assertThat(found.path("found").get(0).path("rate").asDouble()).isBetween(1.0, 2.0);
+            assertThat(found.path("steps").get(0).path("rate").asDouble()).isEqualTo(1);
+            assertThat(found.path("steps").get(1).path("rate").asDouble()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void shouldNotSearchARateThatIsGiven() {
+        StringWriter err = new StringWriter();
+        String[] arguments = {"bench", "http", "--find-rate", "--rate=10", "--report=" + folder};
+        CommandLine command = Fraud.commandLine(arguments);
+        command.setErr(new PrintWriter(err, true));
+
+        assertThat(command.execute(arguments)).isEqualTo(2);
+        assertThat(err.toString()).contains("give --from and --to in place of --rate");
+    }
+
+    @Test
     void shouldFailWhenSomethingIsAnsweredOtherwise() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = scoring(cluster);

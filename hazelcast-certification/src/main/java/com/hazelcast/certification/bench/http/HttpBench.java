@@ -33,6 +33,7 @@ public final class HttpBench {
     private final Settings settings;
     private final Consumer<HttpStep> observer;
     private final List<HttpStep> steps = new ArrayList<>();
+    private final List<RateSearch.Found> found = new ArrayList<>();
     private final Clock clock;
     private final String tag;
     private @Nullable HttpBenchCluster own;
@@ -108,8 +109,14 @@ public final class HttpBench {
      * @param rates operations a second, a step each; 0: as fast as they are answered
      * @param duration of a step
      * @param deadline what takes longer is late, and the longest that members may hold back an answer
+     * @param search looks for the highest rate that holds, in place of these rates; empty: does not
      */
-    public record Steps(List<Double> rates, Duration warmUp, Duration duration, Duration deadline) {}
+    public record Steps(
+            List<Double> rates,
+            Duration warmUp,
+            Duration duration,
+            Duration deadline,
+            Optional<RateSearch> search) {}
 
     /**
      * What the members are called with.
@@ -125,11 +132,14 @@ public final class HttpBench {
      *
      * @param expected transactions that the histories must hold at the end; -1: that was not asked
      * @param held that they hold
+     * @param found the highest rates that hold, if they were looked for
      */
-    public record Result(List<HttpStep> steps, long expected, long held) {
-        /** Whether all was answered, and is held. */
+    public record Result(List<HttpStep> steps, long expected, long held, List<RateSearch.Found> found) {
+        /** Whether all was answered, and is held; of a search, whether some rate holds for each call. */
         public boolean isGood() {
-            return steps.stream().allMatch(HttpStep::isGood) && expected == held;
+            return found.isEmpty()
+                    ? steps.stream().allMatch(HttpStep::isGood) && expected == held
+                    : found.stream().allMatch(rate -> rate.rate() > 0);
         }
     }
 
@@ -200,14 +210,19 @@ public final class HttpBench {
         load.run(loop -> new TransfersWorkload(warm, waitMs, head, clock, 0), warmUp());
         BenchCards cards = BenchCards.of(settings.data().cards());
         OpenCardsWorkload opening = new OpenCardsWorkload(cards, 1, head, null);
-        step("POST /v1/cards", SETUP_RATE, load, loop -> opening, HttpPace.count(SETUP_RATE, opening.callCount()));
+        var unusedOpening = step(
+                "POST /v1/cards", SETUP_RATE, load, loop -> opening, HttpPace.count(SETUP_RATE, opening.callCount()));
+        if (settings.steps().search().isPresent()) {
+            steps("transfers", load, loop -> new TransfersWorkload(cards, waitMs, head, clock, firstNumber));
+            return uncounted();
+        }
         int stepCount = settings.steps().rates().size();
         long begun = 0;
         for (int i = 0; i < stepCount; i++) {
             long count = settings.data().transactions() * (i + 1) / stepCount - begun;
             long first = begun;
             double rate = settings.steps().rates().get(i);
-            step(
+            var unusedStep = step(
                     "transfers",
                     rate,
                     load,
@@ -216,13 +231,18 @@ public final class HttpBench {
             begun += count;
         }
         LongAdder held = new LongAdder();
-        step(
+        var unusedReading = step(
                 "POST /v1/cards:history",
                 SETUP_RATE,
                 load,
                 loop -> new HistoryCountWorkload(cards, held, head),
                 HttpPace.count(SETUP_RATE, cards.count()));
-        return new Result(List.copyOf(steps), settings.data().transactions(), held.sum());
+        return new Result(List.copyOf(steps), settings.data().transactions(), held.sum(), List.of());
+    }
+
+    /** Where the histories are not compared with what was sent. */
+    private Result uncounted() {
+        return new Result(List.copyOf(steps), -1, -1, List.copyOf(found));
     }
 
     private Result keyValue(HttpLoad load, HttpTemplate.Head head) {
@@ -237,13 +257,9 @@ public final class HttpBench {
         use(load.run(put, HttpPace.count(SETUP_RATE, (long) cards.count() * LOADED_HISTORY)));
         use(load.run(put, warmUp()));
         use(load.run(get, warmUp()));
-        for (double rate : settings.steps().rates()) {
-            step("GET of a history", rate, load, get, during(rate));
-        }
-        for (double rate : settings.steps().rates()) {
-            step("PUT of a transaction", rate, load, put, during(rate));
-        }
-        return new Result(List.copyOf(steps), -1, -1);
+        steps("GET of a history", load, get);
+        steps("PUT of a transaction", load, put);
+        return uncounted();
     }
 
     private Result busy(HttpLoad load, HttpTemplate.Head head) {
@@ -251,10 +267,8 @@ public final class HttpBench {
         open(load, head, cards, CARDS_PER_CALL, null);
         IntFunction<HttpWorkload> decide = loop -> SingleCallWorkload.decide(cards, firstNumber, head, clock);
         use(load.run(decide, warmUp()));
-        for (double rate : settings.steps().rates()) {
-            step("POST /v1/decisions", rate, load, decide, during(rate));
-        }
-        return new Result(List.copyOf(steps), -1, -1);
+        steps("POST /v1/decisions", load, decide);
+        return uncounted();
     }
 
     private static void open(
@@ -286,7 +300,21 @@ public final class HttpBench {
         firstNumber += run.tally().numberEnd();
     }
 
-    private void step(String name, double rate, HttpLoad load, IntFunction<HttpWorkload> workloads, HttpPace pace) {
+    /** A step at each rate, or at those by which the highest is found that holds. */
+    private void steps(String name, HttpLoad load, IntFunction<HttpWorkload> workloads) {
+        Optional<RateSearch> search = settings.steps().search();
+        if (search.isEmpty()) {
+            for (double rate : settings.steps().rates()) {
+                var unused = step(name, rate, load, workloads, during(rate));
+            }
+            return;
+        }
+        found.add(search.get()
+                .find(name, rate -> search.get().holds(step(name, rate, load, workloads, during(rate)))));
+    }
+
+    private HttpStep step(
+            String name, double rate, HttpLoad load, IntFunction<HttpWorkload> workloads, HttpPace pace) {
         HttpBenchCluster started = own;
         StolenTime stolen = StolenTime.start();
         double cpuBefore = started == null ? Double.NaN : started.cpuSeconds();
@@ -296,5 +324,6 @@ public final class HttpBench {
         HttpStep step = new HttpStep(name, rate, settings.steps().deadline().toMillis(), run, cores, stolen.share());
         steps.add(step);
         observer.accept(step);
+        return step;
     }
 }

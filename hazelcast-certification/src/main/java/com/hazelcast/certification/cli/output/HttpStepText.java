@@ -89,9 +89,10 @@ public final class HttpStepText {
     public static String settings(HttpBench.Settings settings) {
         return String.format(
                 Locale.ROOT,
-                "workload=%s rates=%s connections=%d pipeline=%d threads=%d cards=%d transactions=%d history-limit=%d deadline=%s warm-up=%s duration=%s members=%s backups=%d tls=%s",
+                "workload=%s rates=%s%s connections=%d pipeline=%d threads=%d cards=%d transactions=%d history-limit=%d deadline=%s warm-up=%s duration=%s members=%s backups=%d tls=%s",
                 settings.workload().label(),
                 settings.steps().rates(),
+                settings.steps().search().map(search -> " search=" + search).orElse(""),
                 settings.connections().count(),
                 settings.connections().pipeline(),
                 settings.connections().threads(),
@@ -114,6 +115,14 @@ public final class HttpStepText {
         }
         var steps = json.putArray("steps");
         result.steps().forEach(step -> add(steps.addObject(), step));
+        if (!result.found().isEmpty()) {
+            var found = json.putArray("found");
+            result.found()
+                    .forEach(rate -> found.addObject()
+                            .put("name", rate.name())
+                            .put("rate", rate.rate())
+                            .put("tooHigh", rate.tooHigh()));
+        }
         json.putObject("settings")
                 .put("workload", settings.workload().label())
                 .put("connections", settings.connections().count())
