@@ -1,11 +1,15 @@
 package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.bench.results.FraudBench;
+import com.hazelcast.certification.bench.results.GatewayMembers;
 import com.hazelcast.certification.bench.results.ResultRow;
 import com.hazelcast.certification.bench.results.ResultRows;
 import com.hazelcast.certification.bench.results.ResultRun;
+import com.hazelcast.certification.bench.results.ResultTable;
+import com.hazelcast.certification.bench.results.TableRun;
 import com.hazelcast.certification.process.ProgramFiles;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -24,14 +28,17 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
-                "Run the benches behind the tables of throughput, latency, memory, the HTTP API and the rules in TEST_RESULTS.md, and write their rows.",
-        footer = "%nRows are written one by one. All of them take more than an hour of an idle machine with 24 GiB.")
+                "Run the benches behind the tables of throughput, latency, memory, storage, the HTTP API and the rules in TEST_RESULTS.md, then those of the tables scale-out, rounds, kafka and gateway, and write their rows.",
+        footer = {
+            "%nRows are written one by one. All of them take some hours of an idle machine with 24 GiB.",
+            "Other tables need other tools: that of other load tools wrk and oha (benchmarks/http/compare), those of faults and of random runs rights of root for some rows (system-tests/run), that of the console a browser (console-tests/run), that of the deployment root and Ansible (ansible/prove)."
+        })
 final class BenchAllCommand implements Callable<Integer> {
     @Option(
             names = "--rows",
             paramLabel = "TEXT",
             description =
-                    "Only the row with this first cell; or, where there is none, rows with this text in it, or of a table of that name. May be given several times (default: all rows).")
+                    "Only the table of that name: scale-out, rounds, kafka or gateway. Or only the row with this first cell; or, where there is none, rows with this text in it, or of a table of that name. May be given several times (default: all rows).")
     List<String> rows = new ArrayList<>();
 
     @Option(
@@ -53,15 +60,17 @@ final class BenchAllCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Path launcher = ProgramFiles.launcherOfThisProcess();
-        List<ResultRow> selected = ResultRows.select(rows);
+        List<ResultTable> tables = ResultTable.select(rows);
+        List<String> texts = ResultTable.others(rows);
+        List<ResultRow> selected = rows.isEmpty() || !texts.isEmpty() ? ResultRows.select(texts) : List.of();
         Optional<Path> file = Optional.ofNullable(results)
                 .or(() -> isQuick ? Optional.empty() : Optional.of(launcher.resolveSibling("TEST_RESULTS.md")));
-        new ResultRun(
-                        file,
-                        new FraudBench(launcher),
-                        Clock.systemUTC(),
-                        spec.commandLine().getOut())
-                .make(isQuick ? ResultRows.quick(selected) : selected);
-        return 0;
+        FraudBench bench = new FraudBench(launcher);
+        PrintWriter out = spec.commandLine().getOut();
+        new ResultRun(file, bench, Clock.systemUTC(), out).make(isQuick ? ResultRows.quick(selected) : selected);
+        List<String> failed = new TableRun(file, bench, GatewayMembers::new).make(tables, isQuick);
+        failed.forEach(command -> out.println("failed: " + command));
+        out.flush();
+        return failed.isEmpty() ? 0 : 1;
     }
 }

@@ -2,16 +2,63 @@ package com.hazelcast.certification.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.bench.MarkdownTable;
 import com.hazelcast.certification.bench.results.ResultRow;
 import com.hazelcast.certification.bench.results.ResultRows;
+import com.hazelcast.certification.bench.results.ResultTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class BenchAllCommandTest {
     static Stream<ResultRow> rows() {
         return Stream.concat(ResultRows.all().stream(), ResultRows.quick(ResultRows.all()).stream());
+    }
+
+    static Stream<ResultTable> tables() {
+        return ResultTable.ALL.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("tables")
+    void shouldHaveTablesWriteTheirRowsByCommandsThatThereAre(ResultTable table) throws IOException {
+        new MarkdownTable(
+                        Path.of("../TEST_RESULTS.md"),
+                        "<!-- bench: " + table.name() + " -->",
+                        "<!-- end of bench -->")
+                .find();
+        for (ResultTable.Command command : table.commands()) {
+            for (boolean isQuick : List.of(true, false)) {
+                List<String> words = new ArrayList<>(command.arguments(isQuick));
+                words.addAll(List.of("--results", "results.md"));
+                if (command.members().isPresent()) {
+                    words.addAll(List.of("--member", "127.0.0.1:1", "--plain"));
+                }
+                String[] arguments = words.toArray(String[]::new);
+                assertThat(Fraud.commandLine(arguments)
+                                .parseArgs(arguments)
+                                .subcommand()
+                                .hasSubcommand())
+                        .isTrue();
+            }
+            assertThat(command.quickLine()).containsAnyOf("--cards 20000", "--cards 1000");
+        }
+    }
+
+    @Test
+    void shouldTakeTablesByTheirNamesAndLeaveOtherTextsToRows() {
+        assertThat(ResultTable.select(List.of()))
+                .extracting(ResultTable::name)
+                .containsExactly("scale-out", "rounds", "kafka", "gateway");
+        assertThat(ResultTable.select(List.of("Rounds", "latency")))
+                .extracting(ResultTable::name)
+                .containsExactly("rounds");
+        assertThat(ResultTable.others(List.of("Rounds", "latency"))).containsExactly("latency");
     }
 
     @ParameterizedTest

@@ -12,7 +12,7 @@ import java.util.List;
  * Runs benches by {@code ./fraud}, each in a JVM of its own with the options that the launcher gives it. Their errors go to standard
  * error. A bench that runs when this JVM ends is ended. Thread-safe.
  */
-public final class FraudBench implements ResultRun.Bench {
+public final class FraudBench implements ResultRun.Bench, TableRun.Program {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path launcher;
@@ -24,14 +24,12 @@ public final class FraudBench implements ResultRun.Bench {
 
     @Override
     public JsonNode run(List<String> arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(launcher.toString()));
-        command.addAll(arguments);
+        List<String> command = command(arguments);
         command.add("--json");
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        Thread hook = new Thread(process::destroy, "fraud-bench");
-        Runtime.getRuntime().addShutdownHook(hook);
+        Thread hook = endWithThisJvm(process);
         try {
             String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             int status = process.waitFor();
@@ -40,6 +38,31 @@ public final class FraudBench implements ResultRun.Bench {
                         + " output=" + printed.strip());
             }
             return JSON.readTree(printed);
+        } finally {
+            process.destroy();
+            Runtime.getRuntime().removeShutdownHook(hook);
+        }
+    }
+
+    private List<String> command(List<String> arguments) {
+        List<String> command = new ArrayList<>(List.of(launcher.toString()));
+        command.addAll(arguments);
+        return command;
+    }
+
+    private static Thread endWithThisJvm(Process process) {
+        Thread hook = new Thread(process::destroy, "fraud-bench");
+        Runtime.getRuntime().addShutdownHook(hook);
+        return hook;
+    }
+
+    @Override
+    public int show(List<String> arguments) throws IOException, InterruptedException {
+        Process process =
+                new ProcessBuilder(command(arguments)).inheritIO().start();
+        Thread hook = endWithThisJvm(process);
+        try {
+            return process.waitFor();
         } finally {
             process.destroy();
             Runtime.getRuntime().removeShutdownHook(hook);

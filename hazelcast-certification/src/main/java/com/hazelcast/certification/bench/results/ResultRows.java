@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The rows of {@code TEST_RESULTS.md} that {@code bench all} makes. A row more is a line here, and nothing else. */
+/** The rows of {@code TEST_RESULTS.md} that {@code bench all} makes one by one; {@link ResultTable} has whole tables. A row more is a line here, and nothing else. */
 public final class ResultRows {
     private static final String THROUGHPUT = "throughput";
     private static final String LATENCY = "latency";
