@@ -97,6 +97,7 @@ public final class Launcher {
             case "./fraud bench load" -> jvm.addClusterClient().addImporting();
             case "./fraud bench rounds" -> jvm.addMembersInside();
             case "./fraud bench gateway" -> jvm.addManyConnections();
+            case "./fraud bench http", "./fraud bench kafka" -> jvm.addLoadTool();
             case "./fraud aot-cache" -> addForAotCache((AotCacheCommand) spec.userObject());
             default -> jvm.addShortLived();
         }

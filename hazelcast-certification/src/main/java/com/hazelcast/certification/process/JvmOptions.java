@@ -69,6 +69,14 @@ public final class JvmOptions {
         return add("-Xmx1g", "-XX:+UseSerialGC");
     }
 
+    /**
+     * Sends load and times its answers, and controls the members that it has started. Its code is compiled as well as a member's: otherwise it
+     * takes more of the processors than they do.
+     */
+    public JvmOptions addLoadTool() {
+        return addHazelcast().addManyConnections();
+    }
+
     /** Runs members of a bench inside its own process, for minutes. */
     public JvmOptions addMembersInside() {
         return addHazelcast().add("-Xms4g", "-Xmx4g", "-XX:+UseG1GC");

@@ -107,6 +107,9 @@ class LauncherTest {
         "source, -Xmx512m",
         "send, -Xmx512m",
         "bench gateway --member a:1, -Xmx1g",
+        "bench http, -Xmx1g",
+        "bench http, -Dhazelcast.phone.home.enabled=false",
+        "bench kafka, -Xmx1g",
         "bench end-to-end --memory native --members 2, -Xmx256m",
         "bench end-to-end, -Dhazelcast.phone.home.enabled=false",
         "bench rules-backtest, -Dhazelcast.phone.home.enabled=false",
@@ -117,6 +120,12 @@ class LauncherTest {
     })
     void shouldGiveEachCommandItsJvm(String call, String option) {
         assertThat(lines(call.isEmpty() ? new String[0] : call.split(" "))).contains("jvm " + option);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"source", "send", "bench gateway --member a:1", "bench http", "bench kafka"})
+    void shouldLetTheJvmCompileWhatSendsLoadAsWellAsItCan(String call) {
+        assertThat(lines(call.split(" "))).noneMatch(line -> line.contains("TieredStopAtLevel"));
     }
 
     @ParameterizedTest
