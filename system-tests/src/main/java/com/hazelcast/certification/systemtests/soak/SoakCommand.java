@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
         name = "soak",
         mixinStandardHelpOptions = true,
         description =
-                "Run three members nearly full for hours, by raw source, gateway and HTTP at once, while cards come"
+                "Run three members nearly full for hours, by raw source, gateway, HTTP and Kafka at once, while cards come"
                         + " and expire and members join and leave, and fail when a figure has a trend. Begun again with"
                         + " the same folder, it goes on.")
 public final class SoakCommand implements Callable<Integer> {
@@ -64,6 +64,13 @@ public final class SoakCommand implements Callable<Integer> {
     long httpRate;
 
     @Option(
+            names = "--kafka-rate",
+            defaultValue = "50",
+            paramLabel = "N",
+            description = "Transactions a second by Kafka, with a broker of its own; 0: none (default: ${DEFAULT-VALUE}).")
+    long kafkaRate;
+
+    @Option(
             names = "--heap",
             defaultValue = "384m",
             paramLabel = "SIZE",
@@ -105,6 +112,7 @@ public final class SoakCommand implements Callable<Integer> {
         require(
                 rate > 0 && httpRate > 0,
                 "--rate and --http-rate must be 1 at least: --rate=" + rate + " --http-rate=" + httpRate);
+        require(kafkaRate >= 0, "--kafka-rate must be 0 at least: --kafka-rate=" + kafkaRate);
         require(sampleSeconds > 0, "--sample must be 1 at least: --sample=" + sampleSeconds);
         require(changeMinutes > 0, "--change must be 1 at least: --change=" + changeMinutes);
         SoakSettings settings = new SoakSettings(
@@ -112,6 +120,7 @@ public final class SoakCommand implements Callable<Integer> {
                 phases.stream().map(this::phase).toList(),
                 rate,
                 httpRate,
+                kafkaRate,
                 heap,
                 nativeSize,
                 sampleSeconds,

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs what is left of each phase, on a cluster of its own that is filled first: all ways in at once, cards that come and expire, and members that
@@ -50,7 +51,8 @@ final class SoakRun {
         SoakCards cards = new SoakCards(seed);
         double leftSeconds = settings.phaseSeconds() - folder.doneSeconds(number);
         try (SoakSource source = new SoakSource(settings.rate(), seed, clock);
-                SystemCluster cluster = started(phase, part, source);
+                SoakKafka kafka = settings.kafkaRate() == 0 ? null : kafka(part, seed, clock);
+                SystemCluster cluster = started(phase, part, source, kafka);
                 SoakGateway gateway = new SoakGateway(cluster, cards, answers)) {
             SoakSampler sampler = new SoakSampler(cluster, phase.memory());
             gateway.fill(phase.fill(), sampler, clock.millis());
@@ -67,6 +69,9 @@ final class SoakRun {
                     leftSeconds);
             source.start();
             gateway.start(settings.rate(), clock);
+            if (kafka != null) {
+                kafka.start();
+            }
             folder.keepingFailure(() -> {
                 try (SoakHttp http = new SoakHttp(
                         cluster.apis().addresses(), new SoakCards(~seed), clock, settings.httpRate(), answers)) {
@@ -74,6 +79,9 @@ final class SoakRun {
                 }
                 gateway.close();
                 source.close();
+                if (kafka != null) {
+                    kafka.finish();
+                }
                 cluster.awaitNothingInFlight();
                 check(cluster);
             });
@@ -82,7 +90,13 @@ final class SoakRun {
         System.out.println(answers);
     }
 
-    private SystemCluster started(Phase phase, int part, SoakSource source) throws IOException {
+    private SoakKafka kafka(int part, long seed, Clock clock) throws IOException, InterruptedException {
+        return new SoakKafka(
+                folder.logs(part).resolve("kafka"), settings.kafkaRate(), seed + 1, clock, answers);
+    }
+
+    private SystemCluster started(Phase phase, int part, SoakSource source, @Nullable SoakKafka kafka)
+            throws IOException {
         List<String> memory = phase.memory().equals("native")
                 ? List.of("--memory=native", "--native-size=" + settings.nativeSize())
                 : List.of("--memory=heap");
@@ -97,6 +111,9 @@ final class SoakRun {
                 "--entries-per-card=" + SoakGateway.ENTRIES_PER_CARD,
                 "--gateway-new-cards-per-second=0",
                 source.option()));
+        if (kafka != null) {
+            options.addAll(kafka.options());
+        }
         return SystemCluster.started(
                 folder.logs(part), Hosts.LOOPBACK, SoakSettings.MEMBERS, options.toArray(String[]::new));
     }

@@ -10,6 +10,7 @@ import java.util.Locale;
  * @param phases one after the other, of the same length
  * @param rate transactions a second by the gateway, and as many by the raw source
  * @param httpRate transactions a second by HTTP
+ * @param kafkaRate transactions a second by Kafka; 0: no Kafka
  * @param heap of a member
  * @param nativeSize for histories, where they are native
  * @param sampleSeconds between two samples
@@ -20,6 +21,7 @@ record SoakSettings(
         List<Phase> phases,
         long rate,
         long httpRate,
+        long kafkaRate,
         String heap,
         String nativeSize,
         int sampleSeconds,
@@ -60,7 +62,7 @@ record SoakSettings(
 
     /** Transactions that all ways in are sent a second, without those that are sent again. */
     double sentPerSecond() {
-        return 2.0 * rate + httpRate;
+        return 2.0 * rate + httpRate + kafkaRate;
     }
 
     double phaseSeconds() {

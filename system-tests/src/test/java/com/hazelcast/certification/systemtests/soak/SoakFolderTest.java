@@ -22,7 +22,7 @@ class SoakFolderTest {
     private Path folder;
 
     private static SoakSettings settings(double hours) {
-        return new SoakSettings(hours, List.of(Phase.values()), 1_000, 50, "384m", "96m", 10, 60, 1);
+        return new SoakSettings(hours, List.of(Phase.values()), 1_000, 50, 50, "384m", "96m", 10, 60, 1);
     }
 
     @Test

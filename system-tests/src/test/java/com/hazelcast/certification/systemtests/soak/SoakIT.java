@@ -25,7 +25,7 @@ class SoakIT {
     @Test
     void shouldKeepMembersFullWhileCardsComeAndGoAndMembersJoinAndLeave() throws Exception {
         SoakSettings settings = new SoakSettings(
-                2 * SECONDS / 3_600, List.of(Phase.HEAP_70, Phase.NATIVE_90), 500, 20, "128m", "64m", 1, 60, 1);
+                2 * SECONDS / 3_600, List.of(Phase.HEAP_70, Phase.NATIVE_90), 500, 20, 20, "128m", "64m", 1, 60, 1);
         SoakFolder state = new SoakFolder(folder, settings);
 
         SoakAnswers answers = new SoakRun(settings, state).run();
@@ -41,7 +41,7 @@ class SoakIT {
             assertThat(sample.files()).isPositive();
             assertThat(sample.bytesPerCard()).isPositive();
         });
-        // All ways in: the gateway, the raw source and HTTP.
+        // All ways in: the gateway, the raw source, HTTP and Kafka.
         assertThat(samples.stream().mapToDouble(SoakSample::tps).sum() / samples.size() * SoakSettings.MEMBERS)
                 .isGreaterThan(600);
         // A run that is at its end has nothing left to do.
