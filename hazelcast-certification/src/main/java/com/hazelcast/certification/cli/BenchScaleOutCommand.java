@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.ScaleOutBench;
+import com.hazelcast.certification.bench.ScaleOutPicture;
 import com.hazelcast.certification.bench.ScaleOutRows;
 import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.cli.options.DurationConverter;
@@ -152,7 +153,8 @@ final class BenchScaleOutCommand implements Callable<Integer> {
     @Option(
             names = "--results",
             paramLabel = "FILE",
-            description = "A file such as TEST_RESULTS.md: replace its table of scale-out by the rows of --csv.")
+            description =
+                    "A file such as TEST_RESULTS.md: replace its table of scale-out by the rows of --csv, and draw them over the members into the folder images beside it, if there is one.")
     @Nullable
     Path results;
 
@@ -229,7 +231,12 @@ final class BenchScaleOutCommand implements Callable<Integer> {
                 ScaleOutRows.put(csv, row);
             }
             if (results != null && csv != null) {
-                ScaleOutRows.write(results, MeasuredCost.parse(Files.readAllLines(csv)));
+                List<MeasuredCost> rows = MeasuredCost.parse(Files.readAllLines(csv));
+                ScaleOutRows.write(results, rows);
+                Path images = results.resolveSibling("images");
+                if (Files.isDirectory(images)) {
+                    ScaleOutPicture.write(images, rows);
+                }
             }
         } catch (IOException e) {
             throw new UncheckedIOException("the row could not be kept: " + row.line(), e);
