@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
 final class BenchKafkaCommand implements Callable<Integer> {
     @Option(
             names = "--rows",
-            defaultValue = "records,records-backup,json,latency,latency-short,catching-up,all-verdicts",
+            defaultValue = "records,records-backup,json,avro,latency,latency-short,catching-up,all-verdicts",
             split = ",",
             paramLabel = "ROW",
             description = "Which of these rows (default: all of ${DEFAULT-VALUE}).")

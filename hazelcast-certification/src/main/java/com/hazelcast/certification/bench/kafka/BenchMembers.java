@@ -1,5 +1,6 @@
 package com.hazelcast.certification.bench.kafka;
 
+import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.process.LocalCluster;
@@ -43,13 +44,21 @@ final class BenchMembers {
                 "--kafka-group",
                 GROUP,
                 "--kafka-format",
-                row.isJson() ? "json" : "record",
+                row.formLabel(),
                 "--kafka-out-format",
-                row.isJson() ? "json" : "compact",
+                row.form() == InputForm.RECORD ? "compact" : row.formLabel(),
                 "--kafka-rate-max",
                 Integer.toString(rateMax),
                 "--kafka-commit-every",
                 row.commitEvery().toMillis() + "ms"));
+        return this;
+    }
+
+    /** They find the schemas of records there, if these have any. */
+    BenchMembers withSchemasOf(BenchRegistry registry) {
+        if (row.form().hasSchemas()) {
+            more.addAll(List.of("--kafka-registry", registry.address()));
+        }
         return this;
     }
 

@@ -3,6 +3,7 @@ package com.hazelcast.certification.bench.kafka;
 import com.hazelcast.certification.bench.GatewayBench;
 import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.kafka.records.CompactVerdict;
+import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.process.LocalCluster;
 import java.io.IOException;
@@ -35,6 +36,7 @@ public final class KafkaBench {
     private static final Duration POLL = Duration.ofMillis(50);
     private static final long MS_PER_SECOND = 1_000;
     private static final int JSON_BYTES_ABOUT = 300;
+    private static final int AVRO_BYTES_ABOUT = 150;
 
     private final KafkaBenchRow row;
     private final Settings settings;
@@ -86,15 +88,16 @@ public final class KafkaBench {
             KafkaBenchFigures figures = cost.run();
             return new Result(row, cost.sent(), figures);
         }
-        try (LocalCluster processes = new LocalCluster()) {
+        try (LocalCluster processes = new LocalCluster();
+                BenchRegistry registry = new BenchRegistry()) {
             LocalBrokers brokers = processes.startBroker();
             brokers.createTopics(PaymentsTopic.PARTITIONS, List.of("loop-out", BenchMembers.OUT, BenchMembers.DEAD));
             brokers.createTopics(
                     PaymentsTopic.PARTITIONS,
                     List.of(PaymentsTopic.NAME),
                     row.kind() == KafkaBenchRow.Kind.AT_RATE ? PaymentsTopic.TIMES_OF_THE_BROKER : Map.of());
-            PaymentsTopic topic = new PaymentsTopic(brokers, row.isJson(), records, settings.cards, clock);
-            BenchMembers members = new BenchMembers(processes, row, settings);
+            PaymentsTopic topic = new PaymentsTopic(brokers, row.form(), records, settings.cards, clock);
+            BenchMembers members = new BenchMembers(processes, row, settings).withSchemasOf(registry);
             KafkaBenchFigures figures = switch (row.kind()) {
                 case AT_RATE -> runAtRate(members, topic, brokers);
                 case CATCHING_UP -> runCatchingUp(members, topic, brokers);
@@ -112,7 +115,7 @@ public final class KafkaBench {
                 brokers.addresses(),
                 PaymentsTopic.NAME,
                 "loop-out",
-                row.isJson() ? JSON_BYTES_ABOUT : CompactVerdict.SIZE_BYTES,
+                verdictBytesAbout(),
                 row.commitEvery())) {
             running.start();
             loopPerSecond = topic.perSecond(EmptyKafkaLoop.GROUP, () -> {});
@@ -121,6 +124,14 @@ public final class KafkaBench {
         double membersPerSecond = topic.perSecond(BenchMembers.GROUP, () -> {});
         read(brokers, topic, verdict -> {});
         return new KafkaBenchFigures.Throughput(loopPerSecond, membersPerSecond);
+    }
+
+    private int verdictBytesAbout() {
+        return switch (row.form()) {
+            case RECORD -> CompactVerdict.SIZE_BYTES;
+            case JSON -> JSON_BYTES_ABOUT;
+            case AVRO, PROTOBUF -> AVRO_BYTES_ABOUT;
+        };
     }
 
     private KafkaBenchFigures runCatchingUp(BenchMembers members, PaymentsTopic topic, LocalBrokers brokers)
@@ -220,7 +231,7 @@ public final class KafkaBench {
     private void requireFirst(BitSet[] seen, ConsumerRecord<byte[], byte[]> verdict) {
         int partition;
         int offset;
-        if (row.isJson()) {
+        if (row.form() != InputForm.RECORD) {
             partition = Integer.parseInt(header(verdict, "partition"));
             offset = Integer.parseInt(header(verdict, "offset"));
         } else {

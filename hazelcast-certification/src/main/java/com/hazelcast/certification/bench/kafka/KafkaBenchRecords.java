@@ -1,5 +1,6 @@
 package com.hazelcast.certification.bench.kafka;
 
+import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.source.GeneratedStream;
 import com.hazelcast.certification.traffic.LabelSink;
 import com.hazelcast.certification.traffic.RecordGenerator;
@@ -14,7 +15,8 @@ public final class KafkaBenchRecords {
     private static final int BLOCK = 1_000;
 
     private final RecordGenerator generator;
-    private final boolean isJson;
+    private final InputForm form;
+    private final AvroPayments avro = new AvroPayments();
     private final Clock clock;
     private final byte[] block = new byte[BLOCK * WireRecord.SIZE_BYTES];
     private int at = BLOCK;
@@ -22,11 +24,11 @@ public final class KafkaBenchRecords {
     /**
      * Values of that stream.
      *
-     * @param isJson whether they are JSON by the schema of the HTTP API; otherwise 100-byte records
+     * @param form 100-byte records, or JSON or Avro with the fields of the HTTP API's schema
      */
-    public KafkaBenchRecords(GeneratedStream stream, boolean isJson, Clock clock) {
+    public KafkaBenchRecords(GeneratedStream stream, InputForm form, Clock clock) {
         this.generator = stream.generator(LabelSink.NONE);
-        this.isJson = isJson;
+        this.form = form;
         this.clock = clock;
     }
 
@@ -38,11 +40,19 @@ public final class KafkaBenchRecords {
         }
         byte[] record = Arrays.copyOfRange(block, at * WireRecord.SIZE_BYTES, (at + 1) * WireRecord.SIZE_BYTES);
         at++;
-        return isJson ? json(record) : record;
+        return switch (form) {
+            case RECORD -> record;
+            case JSON -> json(fields(record));
+            case AVRO -> avro.of(fields(record));
+            case PROTOBUF -> throw new IllegalStateException("no payments are written in this form: form=" + form);
+        };
     }
 
-    private static byte[] json(byte[] record) {
-        String[] fields = new String(record, StandardCharsets.US_ASCII).strip().split("[,\0]", -1);
+    private static String[] fields(byte[] record) {
+        return new String(record, StandardCharsets.US_ASCII).strip().split("[,\0]", -1);
+    }
+
+    private static byte[] json(String[] fields) {
         return """
                 {"card":"%s","time":"%s","country":%d,"responseCode":%d,"amountMinor":%d,"currency":%d,"mcc":%d,"city":%d,"terminal":%d}""".formatted(
                         fields[0],

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.bench.kafka;
 
+import com.hazelcast.certification.kafka.records.InputForm;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -8,24 +9,26 @@ import java.util.stream.Collectors;
 /** The rows of {@code bench kafka}. */
 public enum KafkaBenchRow {
     /** 100-byte records and compact verdicts. */
-    RECORDS(Kind.FULL, 1, 0, false, 100),
+    RECORDS(Kind.FULL, 1, 0, InputForm.RECORD, 100),
     /** The same with a backup on a second member. */
-    RECORDS_BACKUP(Kind.FULL, 2, 1, false, 100),
+    RECORDS_BACKUP(Kind.FULL, 2, 1, InputForm.RECORD, 100),
     /** JSON in and out. */
-    JSON(Kind.FULL, 1, 0, true, 100),
+    JSON(Kind.FULL, 1, 0, InputForm.JSON, 100),
+    /** Avro in and out, with the ids of a registry. */
+    AVRO(Kind.FULL, 1, 0, InputForm.AVRO, 100),
     /** Times at a rate. */
-    LATENCY(Kind.AT_RATE, 1, 0, false, 100),
+    LATENCY(Kind.AT_RATE, 1, 0, InputForm.RECORD, 100),
     /** Times at a rate, with short transactions. */
-    LATENCY_SHORT(Kind.AT_RATE, 1, 0, false, 20),
+    LATENCY_SHORT(Kind.AT_RATE, 1, 0, InputForm.RECORD, 20),
     /** A full topic below a bound on records a second, beside the load of a gateway. */
-    CATCHING_UP(Kind.CATCHING_UP, 1, 0, false, 100),
+    CATCHING_UP(Kind.CATCHING_UP, 1, 0, InputForm.RECORD, 100),
     /** The load of a gateway with and without verdicts of all ways in. */
-    ALL_VERDICTS(Kind.ALL_VERDICTS, 1, 0, false, 100);
+    ALL_VERDICTS(Kind.ALL_VERDICTS, 1, 0, InputForm.RECORD, 100);
 
     private final Kind kind;
     private final int members;
     private final int backups;
-    private final boolean isJson;
+    private final InputForm form;
     private final Duration commitEvery;
 
     /** What a row measures. */
@@ -40,11 +43,11 @@ public enum KafkaBenchRow {
         ALL_VERDICTS
     }
 
-    KafkaBenchRow(Kind kind, int members, int backups, boolean isJson, int commitEveryMs) {
+    KafkaBenchRow(Kind kind, int members, int backups, InputForm form, int commitEveryMs) {
         this.kind = kind;
         this.members = members;
         this.backups = backups;
-        this.isJson = isJson;
+        this.form = form;
         this.commitEvery = Duration.ofMillis(commitEveryMs);
     }
 
@@ -84,9 +87,14 @@ public enum KafkaBenchRow {
         return backups;
     }
 
-    /** Whether records and verdicts are JSON. */
-    public boolean isJson() {
-        return isJson;
+    /** Of the records; verdicts have the same, or the compact one beside 100-byte records. */
+    public InputForm form() {
+        return form;
+    }
+
+    /** The same as an option takes it. */
+    public String formLabel() {
+        return form.name().toLowerCase(Locale.ROOT);
     }
 
     /** The longest that a transaction is open. */
@@ -98,7 +106,7 @@ public enum KafkaBenchRow {
     public String describe(KafkaBench.Settings settings) {
         String cluster = members == 1 ? "one member" : members + " members, one synchronous backup";
         return switch (kind) {
-            case FULL -> (isJson ? "JSON in and out, " : "100-byte records in, compact verdicts out, ") + cluster;
+            case FULL -> forms() + ", " + cluster;
             case AT_RATE ->
                 text(
                         "%,d records a second, %s, transactions of %d ms",
@@ -111,6 +119,15 @@ public enum KafkaBenchRow {
                 text(
                         "verdicts of all ways in to a topic, %,d TPS at the gateway, %s with a data folder",
                         settings.gatewayRate(), cluster);
+        };
+    }
+
+    private String forms() {
+        return switch (form) {
+            case RECORD -> "100-byte records in, compact verdicts out";
+            case JSON -> "JSON in and out";
+            case AVRO -> "Avro in and out";
+            case PROTOBUF -> "Protobuf in and out";
         };
     }
 

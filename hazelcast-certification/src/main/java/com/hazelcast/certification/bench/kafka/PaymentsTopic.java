@@ -1,6 +1,7 @@
 package com.hazelcast.certification.bench.kafka;
 
 import com.hazelcast.certification.bench.watch.DriverWork;
+import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.source.GeneratedStream;
 import com.hazelcast.certification.traffic.Traffic;
@@ -49,7 +50,7 @@ final class PaymentsTopic {
     private static final long LATE_NS = 5_000_000;
 
     private final LocalBrokers brokers;
-    private final boolean isJson;
+    private final InputForm form;
     private final int cards;
     private final int records;
     private final Clock clock;
@@ -57,14 +58,14 @@ final class PaymentsTopic {
     /**
      * The topic of these brokers.
      *
-     * @param isJson whether the records are JSON; otherwise 100-byte records
+     * @param form of the records
      * @param records that come into it
      * @param cards of its payments
      * @param clock that gives payments their times
      */
-    PaymentsTopic(LocalBrokers brokers, boolean isJson, int records, int cards, Clock clock) {
+    PaymentsTopic(LocalBrokers brokers, InputForm form, int records, int cards, Clock clock) {
         this.brokers = brokers;
-        this.isJson = isJson;
+        this.form = form;
         this.records = records;
         this.cards = cards;
         this.clock = clock;
@@ -110,7 +111,7 @@ final class PaymentsTopic {
     }
 
     private KafkaBenchRecords values() {
-        return new KafkaBenchRecords(new GeneratedStream(Traffic.NATURAL, cards, 1), isJson, clock);
+        return new KafkaBenchRecords(new GeneratedStream(Traffic.NATURAL, cards, 1), form, clock);
     }
 
     private static void send(

@@ -33,7 +33,7 @@ public record ResultTable(String name, List<Command> commands) {
             new ResultTable(
                     "kafka",
                     List.of(
-                            kafka("records,records-backup,json,latency-short,all-verdicts", ""),
+                            kafka("records,records-backup,json,avro,latency-short,all-verdicts", ""),
                             kafka("latency", " --seconds 240"),
                             kafka("catching-up", " --records 20000000 --cards 1000000 --member-heap 5g"))),
             new ResultTable(

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.cli.kafka;
 
 import com.hazelcast.certification.bench.kafka.KafkaBenchRecords;
+import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.source.GeneratedStream;
 import java.time.Clock;
@@ -48,7 +49,7 @@ public final class KafkaDemo implements AutoCloseable {
     /** Makes the topics at that broker, and begins to read verdicts. */
     public KafkaDemo(LocalBrokers broker, GeneratedStream stream, Clock clock) throws InterruptedException {
         this.broker = broker;
-        this.payments = new KafkaBenchRecords(stream, false, clock);
+        this.payments = new KafkaBenchRecords(stream, InputForm.RECORD, clock);
         broker.createTopics(PARTITIONS, List.of(IN, OUT, DEAD));
         this.producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", broker.addresses(), "linger.ms", "2", "batch.size", "131072"),

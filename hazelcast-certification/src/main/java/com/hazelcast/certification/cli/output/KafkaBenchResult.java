@@ -101,7 +101,7 @@ public record KafkaBenchResult(
                 .put("row", row.label())
                 .put("members", row.members())
                 .put("backups", row.backups())
-                .put("format", row.isJson() ? "json" : "record")
+                .put("format", row.formLabel())
                 .put("commitEveryMs", row.commitEvery().toMillis())
                 .put("records", result.records())
                 .put("loadBefore", loadBefore < 0 ? null : loadBefore)
