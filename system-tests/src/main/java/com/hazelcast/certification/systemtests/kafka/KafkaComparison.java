@@ -33,7 +33,8 @@ final class KafkaComparison {
     private long strange;
     private long deadLetters;
 
-    private KafkaComparison(String brokers) {
+    /** One that has read nothing yet. */
+    KafkaComparison(String brokers) {
         this.brokers = brokers;
     }
 
@@ -121,6 +122,15 @@ final class KafkaComparison {
     /** Verdicts of payments that had one. */
     long twice() {
         return twice;
+    }
+
+    /** Verdicts that are of none of the payments. */
+    long ofNoPayment() {
+        return strange;
+    }
+
+    long deadLetters() {
+        return deadLetters;
     }
 
     /** Payments that have another rule in their verdict there. */

@@ -39,12 +39,14 @@ record KafkaOutcome(
     String figures() {
         return String.format(
                 Locale.ROOT,
-                "| %d of %d | %,d | %,d | %,d | %,d | %,d | %s |",
+                "| %d of %d | %,d | %,d | %,d | %,d | %,d | %,d | %,d | %s |",
                 fired,
                 settings.faultCount(),
                 disturbed.payments(),
                 disturbed.without(),
                 disturbed.twice(),
+                disturbed.ofNoPayment(),
+                disturbed.deadLetters(),
                 histories.held() - settings.records(),
                 differing,
                 histories.digest() == undisturbed.digest() ? "equal" : "differ");
