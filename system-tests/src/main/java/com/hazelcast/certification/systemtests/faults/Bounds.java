@@ -52,7 +52,8 @@ public final class Bounds implements Fault, AutoCloseable {
             }
         }
         long expected = before + sent;
-        SystemCluster.await("all are read", () -> cluster.accounting().received() >= expected);
+        SystemCluster.await(
+                "members account for all", () -> cluster.accounting().received() >= expected);
     }
 
     /** Sends a batch of them in that format, and returns how many that were once they are answered. */

@@ -10,8 +10,12 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A source that is silent until {@link #send} is called. Then it sends the same to each new connection. Thread-safe. */
+/**
+ * A source that is silent until {@link #send} is called. Then it sends the same to each new connection, and ends these. Thread-safe.
+ */
 final class BoundsSource implements AutoCloseable {
+    private static final int END_MS = 60_000;
+
     private final ServerSocket server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
 
     @GuardedBy("this")
@@ -21,7 +25,7 @@ final class BoundsSource implements AutoCloseable {
     private byte[] toSend = {};
 
     @GuardedBy("this")
-    private int served;
+    private final List<Socket> served = new ArrayList<>();
 
     BoundsSource() throws IOException {
         Thread thread = new Thread(this::accept, "bounds-source");
@@ -47,31 +51,52 @@ final class BoundsSource implements AutoCloseable {
         open.add(connection);
         if (toSend.length > 0) {
             connection.getOutputStream().write(toSend);
-            served++;
+            served.add(connection);
         }
     }
 
-    /** Cuts all connections and sends to the next, at least so many; returns how many records that were. */
+    /**
+     * Cuts all connections, sends to the next, at least so many, and ends them; returns how many records that were, once all are read.
+     *
+     * @throws IOException when a member does not read to the end in time
+     */
     long send(List<byte[]> records, int connectionsMin) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         records.forEach(bytes::writeBytes);
         synchronized (this) {
             toSend = bytes.toByteArray();
-            served = 0;
+            served.clear();
             for (Socket connection : open) {
                 connection.close();
             }
             open.clear();
         }
         SystemCluster.await("members read the source", () -> servedCount() >= connectionsMin);
+        List<Socket> ended;
         synchronized (this) {
             toSend = new byte[0];
-            return (long) served * records.size();
+            ended = List.copyOf(served);
+            open.removeAll(served);
+        }
+        for (Socket connection : ended) {
+            awaitRead(connection);
+        }
+        return (long) ended.size() * records.size();
+    }
+
+    /** A member closes its side when it has handed in all that came before the end. */
+    private static void awaitRead(Socket connection) throws IOException {
+        try (connection) {
+            connection.shutdownOutput();
+            connection.setSoTimeout(END_MS);
+            if (connection.getInputStream().read() >= 0) {
+                throw new IllegalStateException("a member has sent something to its source");
+            }
         }
     }
 
     private synchronized int servedCount() {
-        return served;
+        return served.size();
     }
 
     @Override
