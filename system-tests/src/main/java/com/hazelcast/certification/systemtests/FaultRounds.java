@@ -14,9 +14,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -28,9 +30,13 @@ final class FaultRounds {
     private final Settings settings;
     private final Found found;
 
+    /** Texts that no name of a fault had in it until now. */
+    private final Set<String> unmatched;
+
     FaultRounds(Settings settings, Found found) {
         this.settings = settings;
         this.found = found;
+        this.unmatched = new LinkedHashSet<>(settings.only);
     }
 
     /**
@@ -176,6 +182,14 @@ final class FaultRounds {
 
     boolean isRequested(String name) {
         // A comma ends a text of --only, so names may be given without theirs.
-        return settings.only.isEmpty() || settings.only.stream().anyMatch(name.replace(",", "")::contains);
+        List<String> matching =
+                settings.only.stream().filter(name.replace(",", "")::contains).toList();
+        unmatched.removeAll(matching);
+        return settings.only.isEmpty() || !matching.isEmpty();
+    }
+
+    /** Texts of {@code --only} that no fault had in its name of those that were looked at. */
+    Set<String> unmatched() {
+        return Set.copyOf(unmatched);
     }
 }
