@@ -10,13 +10,15 @@ import java.util.OptionalInt;
 /**
  * What one member knows of the rules; the place in each list is the rule's number, less one.
  *
+ * @param set number of the set whose rules they are
  * @param hits verdicts given
  * @param lastHitMs when the last was; 0: not yet
  * @param sampledNs time taken by the rule alone, on that many samples
  * @param samples transactions on which every rule was tried alone
  * @param flagged verdicts given that do not approve, whichever rule has decided, or none
  */
-public record RuleFigures(List<Long> hits, List<Long> lastHitMs, List<Double> sampledNs, long samples, long flagged) {
+public record RuleFigures(
+        int set, List<Long> hits, List<Long> lastHitMs, List<Double> sampledNs, long samples, long flagged) {
     /** This member's figures now. */
     public static RuleFigures of(FraudMetrics metrics, RuleSet set) {
         List<Long> hits = new ArrayList<>();
@@ -32,6 +34,11 @@ public record RuleFigures(List<Long> hits, List<Long> lastHitMs, List<Double> sa
         }
         // Last: a verdict that comes meanwhile is in no rule's hits, and no share is more than the whole.
         return new RuleFigures(
-                hits, lastHitMs, sampledNs, samples, metrics.rules().flaggedCount(set));
+                set.number(),
+                hits,
+                lastHitMs,
+                sampledNs,
+                samples,
+                metrics.rules().flaggedCount(set));
     }
 }

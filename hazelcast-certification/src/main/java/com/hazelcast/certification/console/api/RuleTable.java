@@ -26,7 +26,13 @@ public record RuleTable(List<Row> rules) {
             @Nullable Long lastHitMs,
             @Nullable Double costNs) {}
 
-    static RuleTable of(RuleSet set, List<RuleFigures> members) {
+    /**
+     * The rules of a set with the figures of those members that decide by it. While another set is being activated, members differ, and the same
+     * number is another rule.
+     */
+    static RuleTable of(RuleSet set, List<RuleFigures> all) {
+        List<RuleFigures> members =
+                all.stream().filter(member -> member.set() == set.number()).toList();
         long flagged = members.stream().mapToLong(RuleFigures::flagged).sum();
         long samples = members.stream().mapToLong(RuleFigures::samples).sum();
         List<Row> rows = new ArrayList<>();

@@ -19,7 +19,11 @@ class RuleSharesTest {
     private final FraudMetrics metrics = new FraudMetrics(Clock.systemUTC());
 
     private static RuleSet set() throws RuleSetRefusedException {
-        return RuleSet.of(2, 50, new RuleSetText("""
+        return set(2);
+    }
+
+    private static RuleSet set(int number) throws RuleSetRefusedException {
+        return RuleSet.of(number, 50, new RuleSetText("""
                 set tried
                 points decline at 30
                 rule big decline when tx.amount > 1_000
@@ -33,6 +37,23 @@ class RuleSharesTest {
         List<@Nullable Double> shares = new ArrayList<>();
         RuleTable.of(set, List.of(figures, figures)).rules().forEach(row -> shares.add(row.share()));
         return shares;
+    }
+
+    @Test
+    void shouldLeaveOutMembersThatDecideByAnotherSet() throws RuleSetRefusedException {
+        RuleSet set = set();
+        metrics.rules().expect(set);
+        metrics.verdictsGiven(set, set.codeOf(1, Action.DECLINE), 25);
+        RuleFigures ofThis = RuleFigures.of(metrics, set);
+        RuleFigures ofAnother = new RuleFigures(
+                3, ofThis.hits(), ofThis.lastHitMs(), ofThis.sampledNs(), ofThis.samples(), ofThis.flagged());
+
+        assertThat(RuleTable.of(set, List.of(ofThis, ofAnother)).rules().get(0).hits())
+                .isEqualTo(25);
+        assertThat(RuleTable.of(set(3), List.of(ofThis, ofAnother)).rules().get(0).hits())
+                .isEqualTo(25);
+        assertThat(RuleTable.of(set(4), List.of(ofThis, ofAnother)).rules().get(0).hits())
+                .isZero();
     }
 
     @Test
