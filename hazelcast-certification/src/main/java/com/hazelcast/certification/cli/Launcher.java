@@ -70,7 +70,8 @@ public final class Launcher {
             case "labels" -> addForLabels(arguments.length > 1 && arguments[1].equals("add"));
             case "import", "export" -> jvm.addImporting();
             case "load" -> jvm.addClusterClient().addImporting();
-            case "ctl", "demo", "rules" -> jvm.addClusterClient();
+            case "ctl", "demo" -> jvm.addClusterClient();
+            case "rules" -> addForRules(arguments.length > 1 ? arguments[1] : "");
             case "lists" -> jvm.addClusterClient().addStreaming();
             default -> jvm.addShortLived();
         }
@@ -78,6 +79,13 @@ public final class Launcher {
 
     private void addForLabels(boolean isOfCluster) {
         JvmOptions unused = isOfCluster ? jvm.addClusterClient().addImporting() : jvm.addStreaming();
+    }
+
+    private void addForRules(String command) {
+        JvmOptions client = jvm.addClusterClient();
+        if (command.equals("compare") || command.equals("evaluate")) {
+            JvmOptions unused = client.addDeciding();
+        }
     }
 
     private static ParseResult leaf(ParseResult parsed) {

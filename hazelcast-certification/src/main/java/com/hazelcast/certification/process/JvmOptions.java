@@ -64,6 +64,14 @@ public final class JvmOptions {
         return host.javaVersion() >= UNSAFE_WARNS_JAVA ? add("--enable-native-access=ALL-UNNAMED") : this;
     }
 
+    /**
+     * Decides about millions of transactions, for times that are those of a member; a later option wins over that of a command that ends
+     * soon.
+     */
+    public JvmOptions addDeciding() {
+        return add("-XX:TieredStopAtLevel=4");
+    }
+
     /** Thousands of TLS connections, and nothing that stays. */
     public JvmOptions addManyConnections() {
         return add("-Xmx1g", "-XX:+UseSerialGC");

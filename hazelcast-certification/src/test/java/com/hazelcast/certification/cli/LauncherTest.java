@@ -98,6 +98,8 @@ class LauncherTest {
         "ctl status, -Dhazelcast.phone.home.enabled=false",
         "ctl status, -Xmx256m",
         "rules submit set.rules, -Dhazelcast.phone.home.enabled=false",
+        "rules compare set.rules, -XX:TieredStopAtLevel=4",
+        "rules evaluate set.rules, -XX:TieredStopAtLevel=4",
         "lists get trusted, -Dhazelcast.phone.home.enabled=false",
         "lists get trusted, -Xmx512m",
         "labels add frauds.csv, -Dhazelcast.phone.home.enabled=false",
