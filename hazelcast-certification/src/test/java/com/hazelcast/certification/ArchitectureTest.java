@@ -263,9 +263,11 @@ class ArchitectureTest {
     }
 
     private static void requireSmall(Map<Path, Long> filesByFolder, Map<String, Integer> larger) {
-        assertThat(filesByFolder).isNotEmpty().allSatisfy((folder, files) -> assertThat(files)
-                .as(folder.toString())
-                .isLessThanOrEqualTo(larger.getOrDefault(packageOf(folder), FILES_MAX)));
+        assertThat(filesByFolder)
+                .isNotEmpty()
+                .allSatisfy((folder, files) -> assertThat(files)
+                        .as(folder.toString())
+                        .isLessThanOrEqualTo(larger.getOrDefault(packageOf(folder), FILES_MAX)));
     }
 
     private static Map<Path, Long> filesByFolder(List<Path> roots) throws IOException {

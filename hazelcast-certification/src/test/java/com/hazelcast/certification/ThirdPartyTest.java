@@ -31,8 +31,7 @@ class ThirdPartyTest {
         List<String> delivered = new ArrayList<>();
         delivered.add("pkg:maven/io.prometheus.jmx/jmx_prometheus_javaagent@" + exporterVersion() + "?type=jar");
         editorPackages()
-                .forEach(each -> delivered.add(
-                        "pkg:npm/" + each.group(1).replace("@", "%40") + "@" + each.group(2)));
+                .forEach(each -> delivered.add("pkg:npm/" + each.group(1).replace("@", "%40") + "@" + each.group(2)));
         delivered.add("pkg:npm/uplot@" + chartVersion());
         assertThat(named).containsExactlyElementsOf(delivered);
     }
@@ -55,8 +54,9 @@ class ThirdPartyTest {
         JsonNode packages = JSON.readTree(EDITOR_LOCK.toFile()).get("packages");
         assertThat(editorPackages())
                 .hasSizeGreaterThan(5)
-                .allSatisfy(each -> assertThat(
-                                packages.get("node_modules/" + each.group(1)).get("version").asText())
+                .allSatisfy(each -> assertThat(packages.get("node_modules/" + each.group(1))
+                                .get("version")
+                                .asText())
                         .isEqualTo(each.group(2)));
     }
 
@@ -65,11 +65,15 @@ class ThirdPartyTest {
     }
 
     private static String exporterVersion() throws IOException {
-        return matches("<jmx-exporter\\.version>(.*)</", Files.readString(PARENT)).get(0).group(1);
+        return matches("<jmx-exporter\\.version>(.*)</", Files.readString(PARENT))
+                .get(0)
+                .group(1);
     }
 
     private static String chartVersion() throws IOException {
-        return matches("uPlot \\(v(.*)\\)", resource("console/vendor/uplot/uPlot.esm.js")).get(0).group(1);
+        return matches("uPlot \\(v(.*)\\)", resource("console/vendor/uplot/uPlot.esm.js"))
+                .get(0)
+                .group(1);
     }
 
     /** Name and version of each package in the bundle. */

@@ -39,6 +39,7 @@ final class ClientConnection {
      * again, twice as long, up to the greatest.
      */
     private static final long FORGIVENESS_MS = TimeUnit.SECONDS.toMillis(10);
+
     private static final long FORGIVENESS_MS_MAX = TimeUnit.MINUTES.toMillis(5);
 
     private final ClientConfig config;

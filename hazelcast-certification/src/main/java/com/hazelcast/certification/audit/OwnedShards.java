@@ -42,6 +42,7 @@ public final class OwnedShards implements Supplier<ShardFigures> {
 
     /** Rates are of a time between these: over a shorter one they jump, over a longer one they are old. */
     private static final long RATE_NS_MIN = TimeUnit.SECONDS.toNanos(5);
+
     private static final long RATE_NS_MAX = TimeUnit.SECONDS.toNanos(15);
     private static final double NS_PER_SECOND = 1e9;
 

@@ -39,7 +39,11 @@ public record BackupCommands(Optional<OperatorCommand> afterBackup, Optional<Ope
                         .map(text -> OperatorCommand.parse("restore-command", text, Set.of(FOLDER), within)));
     }
 
-    /** @throws IllegalArgumentException when a folder of a backup could be taken for something else by a program */
+    /**
+     * Refuses a folder of a backup that a program could take for something else.
+     *
+     * @throws IllegalArgumentException when it is no absolute path
+     */
     public static void requireAbsolute(Path folder) {
         if (!folder.isAbsolute()) {
             throw new IllegalArgumentException("give the folder of the backup by its absolute path: folder=" + folder);
@@ -57,8 +61,7 @@ public record BackupCommands(Optional<OperatorCommand> afterBackup, Optional<Ope
         }
         String member = String.valueOf(Path.of(report.folder()).getFileName());
         try {
-            return report.withCommandOutput(
-                    afterBackup.get().run(Map.of(FOLDER, report.folder(), MEMBER, member)));
+            return report.withCommandOutput(afterBackup.get().run(Map.of(FOLDER, report.folder(), MEMBER, member)));
         } catch (IllegalStateException e) {
             throw new IllegalStateException(
                     "the files are in " + report.folder() + ", but were not sent on: " + e.getMessage(), e);
@@ -72,8 +75,9 @@ public record BackupCommands(Optional<OperatorCommand> afterBackup, Optional<Ope
      * @throws IllegalStateException when that has failed, or nothing is configured for it; says what to do
      */
     public String fetch(Path folder) throws InterruptedException {
-        OperatorCommand command = beforeRestore.orElseThrow(() -> new IllegalStateException(
-                "this member has no command that fetches a backup; give members the key restore-command, or leave --fetch out"));
+        OperatorCommand command = beforeRestore.orElseThrow(
+                () -> new IllegalStateException(
+                        "this member has no command that fetches a backup; give members the key restore-command, or leave --fetch out"));
         try {
             FolderDisk.createPrivate(folder);
         } catch (IOException e) {

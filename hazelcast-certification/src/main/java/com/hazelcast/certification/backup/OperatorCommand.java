@@ -99,7 +99,8 @@ public final class OperatorCommand {
                     .start();
         } catch (IOException e) {
             throw new IllegalStateException(
-                    key + " cannot be run; check that the program is there, and that the member's user may run it: " + e,
+                    key + " cannot be run; check that the program is there, and that the member's user may run it: "
+                            + e,
                     e);
         }
         OutputEnd output = new OutputEnd(process.getInputStream());

@@ -26,7 +26,8 @@ public final class ScaleOutPicture {
     private static final int PLOT_HEIGHT = 240;
     private static final int LINE_HEIGHT = 18;
     private static final int LINES_MOST = 5;
-    private static final List<String> COLOURS = List.of("#0b62a4", "#c0392b", "#2e8b57", "#8e44ad", "#d68910", "#5d6d7e");
+    private static final List<String> COLOURS =
+            List.of("#0b62a4", "#c0392b", "#2e8b57", "#8e44ad", "#d68910", "#5d6d7e");
 
     private ScaleOutPicture() {}
 
@@ -49,15 +50,13 @@ public final class ScaleOutPicture {
                 PROCESSOR, svg("Processor", "µs of a processor a transaction", rows, MeasuredCost::cpuUs)));
     }
 
-    private static String svg(
-            String what, String unit, List<MeasuredCost> all, ToDoubleFunction<MeasuredCost> figure) {
+    private static String svg(String what, String unit, List<MeasuredCost> all, ToDoubleFunction<MeasuredCost> figure) {
         List<MeasuredCost> rows = ofOneRate(all);
         Map<Integer, List<MeasuredCost>> byShards = rows.stream()
                 .sorted(Comparator.comparingInt(MeasuredCost::members))
                 .collect(Collectors.groupingBy(MeasuredCost::shards, TreeMap::new, Collectors.toList()));
         double step = step(rows.stream().mapToDouble(figure).max().orElse(1));
-        double top =
-                step * Math.ceil(rows.stream().mapToDouble(figure).max().orElse(1) / step);
+        double top = step * Math.ceil(rows.stream().mapToDouble(figure).max().orElse(1) / step);
         int height = TOP + PLOT_HEIGHT + 60 + (byShards.size() + 1) * LINE_HEIGHT;
         StringBuilder svg = new StringBuilder(4_096);
         add(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\"", WIDTH, height);

@@ -52,9 +52,7 @@ final class FraudCommand implements Callable<Integer> {
     /** What {@code --version} prints. */
     String[] version() {
         BuildInfo build = new BuildInfo();
-        return isJson
-                ? new String[] {build.json().toString()}
-                : build.lines().toArray(String[]::new);
+        return isJson ? new String[] {build.json().toString()} : build.lines().toArray(String[]::new);
     }
 
     /** The command of one of these names. */

@@ -135,8 +135,7 @@ final class SendCommand implements Callable<Integer> {
             }
             if (json.isOn) {
                 JsonOption.print(
-                        spec.commandLine().getOut(),
-                        json(verdicts, isWhole, System.nanoTime() - startNs, driverBound));
+                        spec.commandLine().getOut(), json(verdicts, isWhole, System.nanoTime() - startNs, driverBound));
             }
             return isGood(verdicts, isWhole) ? 0 : 1;
         }

@@ -151,8 +151,9 @@ final class SourceCommand implements Callable<Integer> {
     @Option(
             names = "--own-work",
             paramLabel = "FILE",
-            description = "Write a line four times a second of what this process itself does: time, processor time,"
-                    + " collections, threads that send, and by how much they were late though no reader held them back.")
+            description =
+                    "Write a line four times a second of what this process itself does: time, processor time,"
+                            + " collections, threads that send, and by how much they were late though no reader held them back.")
     @Nullable
     Path ownWork;
 

@@ -29,6 +29,7 @@ public final class ClusterSecret {
 
     /** Characters of a secret: fewer can be guessed; a longer file is none. */
     private static final int LENGTH_MIN = 32;
+
     private static final int LENGTH_MAX = 4_096;
     private static final int PROOF_BYTES = 32;
     private static final String PURPOSE = "fraud cluster name\0";

@@ -98,9 +98,7 @@ public final class MemberControl {
             return "";
         }
         if (isOfRules(verb)) {
-            if (verb == ControlVerb.RULE_BOOK
-                    && !argument.equals(ClusterRules.WITHOUT_TEXTS)
-                    && !caller.isMember()) {
+            if (verb == ControlVerb.RULE_BOOK && !argument.equals(ClusterRules.WITHOUT_TEXTS) && !caller.isMember()) {
                 started(control).writeReading(verb, caller);
             }
             return handleRules(RuleKeeper.of(hazelcast.getUserContext()), verb, argument);
@@ -150,16 +148,13 @@ public final class MemberControl {
     }
 
     /** Only members and users who were checked have a name: of anybody else, who makes a change is what it says. */
-    private static String inTheNameOf(
-            ControlVerb verb, String argument, ControlCaller caller, Admission admission) {
+    private static String inTheNameOf(ControlVerb verb, String argument, ControlCaller caller, Admission admission) {
         if (verb != ControlVerb.CHANGE_RULES || caller.isMember()) {
             return argument;
         }
         RuleChange change = read(argument, RuleChange.class);
-        return write(admission
-                .user()
-                .map(user -> change.byVerified(user.name()))
-                .orElseGet(change::unverified));
+        return write(
+                admission.user().map(user -> change.byVerified(user.name())).orElseGet(change::unverified));
     }
 
     private static AuditEvent event(

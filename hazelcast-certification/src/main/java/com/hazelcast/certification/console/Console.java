@@ -230,9 +230,11 @@ public final class Console implements AutoCloseable {
             case URL -> url();
             case OVERVIEW -> ConsoleJson.write(collector.latest());
             case SAMPLE -> ConsoleJson.write(figures.sample());
-            case THROUGHPUT -> ConsoleJson.write(figures.throughput(words.length == 1
-                        ? ThroughputRange.TEN_MINUTES
-                        : ThroughputRange.of(words[1]).orElseThrow()));
+            case THROUGHPUT ->
+                ConsoleJson.write(figures.throughput(
+                        words.length == 1
+                                ? ThroughputRange.TEN_MINUTES
+                                : ThroughputRange.of(words[1]).orElseThrow()));
             case RULES ->
                 ConsoleJson.write(RuleFigures.of(parts.metrics(), parts.rules().active()));
             case SETS -> ConsoleJson.write(ruleSets.figures());

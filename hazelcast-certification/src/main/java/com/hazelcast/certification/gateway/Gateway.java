@@ -123,9 +123,7 @@ public final class Gateway implements AutoCloseable {
         this.handshakes = new GatewayTls.Handshakes(
                 settings.threads().handshakes(), settings.timeouts().handshake());
         this.loops = new MultiThreadIoEventLoopGroup(
-                settings.threads().loops(),
-                new DefaultThreadFactory("fraud-gateway", true),
-                NioIoHandler.newFactory());
+                settings.threads().loops(), new DefaultThreadFactory("fraud-gateway", true), NioIoHandler.newFactory());
         this.port = bind();
     }
 

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 final class GatewayClock {
     /** From one look at the time-outs of a connection to the next. */
     private static final long STEP_MS_MIN = 20;
+
     private static final long STEP_MS_MAX = 5_000;
 
     /** Looks in the shortest time-out, so that it is kept to a quarter. */

@@ -41,6 +41,7 @@ final class CardTable {
 
     /** Slots: the least of a table, and what one Java array can have. */
     private static final int CAPACITY_MIN = 64;
+
     private static final int CAPACITY_MAX = (Integer.MAX_VALUE - 8) / SLOT_SIZE_BYTES;
 
     /** Slots for each card at the greatest load, in hundredths. */

@@ -20,6 +20,7 @@ final class RecentReferences {
 
     /** Slots of a table: the least, and twice the entries, so that it is never more than half full. */
     private static final int SLOTS_MIN = 1_024;
+
     private static final int SLOTS_MAX = 2 * ENTRIES_MAX;
     private static final int LONGS_PER_SLOT = 2;
     private static final long[] NONE = {};

@@ -15,6 +15,7 @@ import java.util.Arrays;
 final class Spill {
     /** Rows of the buffer of one shard. */
     private static final int ROWS_MIN = 64;
+
     private static final int ROWS_MAX = 8_192;
 
     private final Path folder;

@@ -71,7 +71,8 @@ final class LabelReader implements Runnable {
     }
 
     private void read() throws InterruptedException {
-        Brokers brokers = Brokers.look(settings, properties, List.of(topic), List.of(settings.topics().deadLetters()));
+        Brokers brokers = Brokers.look(
+                settings, properties, List.of(topic), List.of(settings.topics().deadLetters()));
         DeadLetterShare share = new DeadLetterShare(settings.reading().deadLettersPercentMax());
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties.labelProducer());
                 KafkaConsumer<byte[], byte[]> consumer =

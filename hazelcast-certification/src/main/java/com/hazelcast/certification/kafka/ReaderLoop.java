@@ -84,7 +84,9 @@ final class ReaderLoop {
     /** The session has got partitions. */
     void works() {
         if (!waitsFor.isEmpty()) {
-            LogEvent.KAFKA_READ_AGAIN.at(LOG).log("{} is read again: topics={}", what, settings.topics().in());
+            LogEvent.KAFKA_READ_AGAIN
+                    .at(LOG)
+                    .log("{} is read again: topics={}", what, settings.topics().in());
         }
         waitsFor = "";
     }

@@ -22,6 +22,7 @@ public final class RowMapper {
 
     /** The largest values that the fields of a transaction can have. */
     private static final int MCC_MAX = 9_999;
+
     private static final int CITY_MAX = 99_999;
     private static final int TERMINAL_MAX = 99_999;
     private static final int RESPONSE_MAX = 99;

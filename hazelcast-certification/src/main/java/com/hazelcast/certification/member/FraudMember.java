@@ -87,11 +87,10 @@ public final class FraudMember implements AutoCloseable {
         Logs.setMember(config.network().host() + ":" + config.network().port());
         metrics = new FraudMetrics(clock);
         metrics.observeLog(Logs::leftOut);
-        rules = new RulesInUse(
-                FirstRules.compile(
-                        config.intake().rules(),
-                        config.intake().cardKey(),
-                        config.intake().ruleBudgetNs()));
+        rules = new RulesInUse(FirstRules.compile(
+                config.intake().rules(),
+                config.intake().cardKey(),
+                config.intake().ruleBudgetNs()));
         // Before anything is opened: without files nothing works for long.
         Optional<GatewaySettings> gatewaySettings = parts.look(
                 MemberPart.FILES,
@@ -112,7 +111,8 @@ public final class FraudMember implements AutoCloseable {
                 config.generated(),
                 config.atStart().folder(),
                 clock);
-        gate = MemberPorts.openGate(config.intake(), keys.shardCount(), config.shards().backups() > 0);
+        gate = MemberPorts.openGate(
+                config.intake(), keys.shardCount(), config.shards().backups() > 0);
         copies = joined.openCopies();
         joined.ruleBook.allowChanges(this::whyRulesStay);
         verdicts = joined.storage.flatMap(ShardStorage::outcomes).map(this::sendVerdicts);
@@ -193,7 +193,8 @@ public final class FraudMember implements AutoCloseable {
                     joined.clusterOnDisk(),
                     config.onDisk().flatMap(MemberConfig.OnDisk::key),
                     OutcomeRecord::replay);
-            FraudMemberControl control = new FraudMemberControl(this, kafka, joined.backups(), restore, config.backupCommands());
+            FraudMemberControl control =
+                    new FraudMemberControl(this, kafka, joined.backups(), restore, config.backupCommands());
             new MemberControl(control, joined.audit, trail, ports.controlUsers()).register(joined.hazelcast);
         });
     }

@@ -1,9 +1,9 @@
 package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.audit.AuditContext;
+import com.hazelcast.certification.backtest.MemberBacktest;
 import com.hazelcast.certification.backup.BackupSource;
 import com.hazelcast.certification.backup.MemoryBackup;
-import com.hazelcast.certification.backtest.MemberBacktest;
 import com.hazelcast.certification.cluster.DesiredState;
 import com.hazelcast.certification.copies.Copies;
 import com.hazelcast.certification.copies.CopiesContext;

@@ -93,7 +93,8 @@ public final class AnswerLatency {
     /** Of the times since the call before; empty: there were none. Has one caller. No {@link #reset} takes anything from it. */
     public synchronized Optional<Quantiles> sinceTaken() {
         collect();
-        Optional<Quantiles> quantiles = taken.getTotalCount() == 0 ? Optional.empty() : Optional.of(Quantiles.of(taken));
+        Optional<Quantiles> quantiles =
+                taken.getTotalCount() == 0 ? Optional.empty() : Optional.of(Quantiles.of(taken));
         taken.reset();
         return quantiles;
     }

@@ -266,7 +266,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
 
     /** Batches that this member has scored. */
     public long batchCount() {
-        return (long) batches.get();
+        return work.batchCount();
     }
 
     /** Batches whose outcome this member has applied to a backup. */

@@ -90,6 +90,11 @@ final class ShardWork {
         outcomesGivenUp.inc(transactionCount);
     }
 
+    /** Batches scored. */
+    long batchCount() {
+        return (long) batches.get();
+    }
+
     /** Batches whose outcome was applied to a backup. */
     long backupBatchCount() {
         return backupBatches.sum();

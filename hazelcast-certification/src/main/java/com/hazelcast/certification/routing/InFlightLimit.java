@@ -53,6 +53,7 @@ final class InFlightLimit {
 
     /** By how much one step changes the limit at most. */
     private static final double GROWTH_MAX = 1.25;
+
     private static final double SHRINKAGE_MAX = 0.9;
     private static final double IN_FLIGHT_NS = IN_FLIGHT_MS * 1e6;
 

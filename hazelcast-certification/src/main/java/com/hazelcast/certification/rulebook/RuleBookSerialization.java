@@ -15,12 +15,10 @@ public final class RuleBookSerialization {
 
     /** Adds the factory to a member's configuration. */
     public static void register(SerializationConfig config) {
-        config.addDataSerializableFactory(
-                FACTORY_ID,
-                classId -> switch (classId) {
-                    case FIND_CODES -> new FindCodes();
-                    case COPY_HISTORIES -> new CopyHistories();
-                    default -> throw WireFormat.unknownClass(FACTORY_ID, classId);
-                });
+        config.addDataSerializableFactory(FACTORY_ID, classId -> switch (classId) {
+            case FIND_CODES -> new FindCodes();
+            case COPY_HISTORIES -> new CopyHistories();
+            default -> throw WireFormat.unknownClass(FACTORY_ID, classId);
+        });
     }
 }

@@ -153,7 +153,8 @@ public final class Snapshot {
     public static byte[] whole(HistoryShard shard, int key, long generation) throws IOException {
         FileHead head = FileHead.fresh(FileHead.Kind.SNAPSHOT, false);
         Frames frames = new Frames(head, Optional.empty());
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream((int) Math.min(shard.sizeBytes(), Integer.MAX_VALUE / 2));
+        ByteArrayOutputStream bytes =
+                new ByteArrayOutputStream((int) Math.min(shard.sizeBytes(), Integer.MAX_VALUE / 2));
         Appended file = new Appended(bytes);
         file.write(head.toBytes(), 0);
         long offset = write(file, frames, head(new Base(key, generation, 0, 0), shard), FileHead.SIZE_BYTES);
@@ -181,7 +182,8 @@ public final class Snapshot {
         @Override
         public void write(ByteBuffer part, long offset) {
             if (offset != bytes.size()) {
-                throw new IllegalArgumentException("parts come in their order: offset=" + offset + " size=" + bytes.size());
+                throw new IllegalArgumentException(
+                        "parts come in their order: offset=" + offset + " size=" + bytes.size());
             }
             byte[] copied = Snapshot.bytes(part);
             bytes.write(copied, 0, copied.length);

@@ -17,8 +17,7 @@ class ControlUsersTest {
 
     private ControlUsers users(boolean isRequired) {
         Path file = folder.resolve("users");
-        boolean unused = new UserFile(file)
-                .put(new User("anna", Role.ANALYST, QuickSecret.of(SECRET), Long.MAX_VALUE));
+        boolean unused = new UserFile(file).put(new User("anna", Role.ANALYST, QuickSecret.of(SECRET), Long.MAX_VALUE));
         return new ControlUsers(Optional.of(file), isRequired, Clock.systemUTC());
     }
 
@@ -58,7 +57,9 @@ class ControlUsersTest {
 
     @Test
     void shouldNotWriteTheNameOfNobody() {
-        assertThat(users(false).admit(ControlCaller.here("typed-secret", SECRET), Role.VIEWER).name())
+        assertThat(users(false)
+                        .admit(ControlCaller.here("typed-secret", SECRET), Role.VIEWER)
+                        .name())
                 .isEqualTo("-");
     }
 

@@ -318,7 +318,9 @@ class ApiClusterTest {
             assertThat(reading.get("/v1/transactions/tx_0123456789").status()).isEqualTo(404);
             assertThat(reading.get("/v1/transactions/tx_0").status()).isEqualTo(404);
             ApiUser.Answer never = reading.get(path + "0000");
-            assertThat(never.status()).as("a number not given yet: " + never.body()).isEqualTo(404);
+            assertThat(never.status())
+                    .as("a number not given yet: " + never.body())
+                    .isEqualTo(404);
 
             cluster.kill(third);
             cluster.awaitMembers(2);
@@ -337,7 +339,8 @@ class ApiClusterTest {
     @Test
     void shouldReadAtAnotherMemberWhatTheSameClientHasSubmittedAlone() throws Exception {
         Path tokens = folder.resolve("tokens");
-        Files.writeString(tokens, "one score " + hash("token-of-one") + "\nother score " + hash("token-of-other") + "\n");
+        Files.writeString(
+                tokens, "one score " + hash("token-of-one") + "\nother score " + hash("token-of-other") + "\n");
         try (TestCluster cluster = new TestCluster()) {
             cluster.withApi(ApiUser.settings(
                     ApiUser.decisions(Duration.ofSeconds(5), 1_000, 1), 1_000, Optional.of(tokens), Optional.empty()));

@@ -18,8 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** An API whose callers give JSON of their own shape. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class MappedRequestsTest {
-    private static final String MAP =
-            """
+    private static final String MAP = """
             columns:
               card: payment.pan
               time: at

@@ -31,7 +31,8 @@ class OperatorCommandTest {
 
     @Test
     void shouldGiveEachWordAsOneArgumentWithoutAShell() throws Exception {
-        OperatorCommand command = command("for one in \"$@\"; do printf '[%s]\\n' \"$one\"; done", " {folder}  to/{member} $HOME ;", LONG);
+        OperatorCommand command = command(
+                "for one in \"$@\"; do printf '[%s]\\n' \"$one\"; done", " {folder}  to/{member} $HOME ;", LONG);
 
         assertThat(command.run(Map.of("folder", "/a b; exit 3", "member", "$(x)\\1")))
                 .isEqualTo("[/a b; exit 3]\n[to/$(x)\\1]\n[$HOME]\n[;]");
@@ -44,8 +45,8 @@ class OperatorCommandTest {
 
     @Test
     void shouldKeepTheEndOfTheOutputWithoutControlCharacters() throws Exception {
-        OperatorCommand command =
-                command("i=0; while [ $i -lt 20000 ]; do echo line-$i; i=$((i+1)); done; printf 'a\\033[31mb'", "", LONG);
+        OperatorCommand command = command(
+                "i=0; while [ $i -lt 20000 ]; do echo line-$i; i=$((i+1)); done; printf 'a\\033[31mb'", "", LONG);
 
         String output = command.run(Map.of());
 

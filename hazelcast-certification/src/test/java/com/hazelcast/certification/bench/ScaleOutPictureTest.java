@@ -45,7 +45,9 @@ class ScaleOutPictureTest {
         for (Map.Entry<String, String> picture :
                 ScaleOutPicture.of(MeasuredCost.all()).entrySet()) {
             assertThat(Files.readString(IMAGES.resolve(picture.getKey())))
-                    .as("%s; it is drawn of scale-out.csv: copy it from hazelcast-certification/%s", picture.getKey(), DRAWN)
+                    .as(
+                            "%s; it is drawn of scale-out.csv: copy it from hazelcast-certification/%s",
+                            picture.getKey(), DRAWN)
                     .isEqualTo(picture.getValue());
         }
     }

@@ -28,9 +28,7 @@ class BenchAllCommandTest {
     @MethodSource("tables")
     void shouldHaveTablesWriteTheirRowsByCommandsThatThereAre(ResultTable table) throws IOException {
         new MarkdownTable(
-                        Path.of("../TEST_RESULTS.md"),
-                        "<!-- bench: " + table.name() + " -->",
-                        "<!-- end of bench -->")
+                        Path.of("../TEST_RESULTS.md"), "<!-- bench: " + table.name() + " -->", "<!-- end of bench -->")
                 .find();
         for (ResultTable.Command command : table.commands()) {
             for (boolean isQuick : List.of(true, false)) {

@@ -288,7 +288,23 @@ class JsonOutputTest {
         var minutes = new RunMinutes(List.of(
                 new RunMinute(1, 100, 0.5, 1, 2, 6_400, 1 << 30), new RunMinute(2, 90, 0.5, 3, 4, 6_720, 1 << 30)));
         var result = new EndToEndBench.Result(
-                5_000, 100, 99, 0.5, 1, 2, 3, 4.5, 437, 5, 60, 6_400, 2_000, Double.NaN, 1, minutes, new Histogram(2),
+                5_000,
+                100,
+                99,
+                0.5,
+                1,
+                2,
+                3,
+                4.5,
+                437,
+                5,
+                60,
+                6_400,
+                2_000,
+                Double.NaN,
+                1,
+                minutes,
+                new Histogram(2),
                 DRIVER);
 
         var json = BenchJson.of(result);

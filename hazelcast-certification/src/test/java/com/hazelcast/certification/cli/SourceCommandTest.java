@@ -130,8 +130,7 @@ class SourceCommandTest {
     @Test
     void shouldWriteDownWhatItDoesItself() throws Exception {
         Path work = folder.resolve("work");
-        Future<Integer> status =
-                threads.submit(() -> run("--port=0", "--count=100", "--own-work=" + work));
+        Future<Integer> status = threads.submit(() -> run("--port=0", "--count=100", "--own-work=" + work));
         assertThat(readAll(lines.take())).hasSize(10_000);
         assertThat(status.get()).isZero();
 

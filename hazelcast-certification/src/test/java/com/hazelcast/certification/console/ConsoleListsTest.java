@@ -125,7 +125,14 @@ class ConsoleListsTest {
     }
 
     private String known(int set) {
-        return cluster.control().rules().book().set(set).orElseThrow().text().files().get("known.csv");
+        return cluster.control()
+                .rules()
+                .book()
+                .set(set)
+                .orElseThrow()
+                .text()
+                .files()
+                .get("known.csv");
     }
 
     @Test
@@ -135,7 +142,15 @@ class ConsoleListsTest {
         String path = "/api/rule-list-add";
         JsonNode table = requireOk(anna.post(
                 path,
-                json("set", 2, "name", "known.csv", "lines", "4111111111111111\n12345678,2031-01-01", "reason", "a call")));
+                json(
+                        "set",
+                        2,
+                        "name",
+                        "known.csv",
+                        "lines",
+                        "4111111111111111\n12345678,2031-01-01",
+                        "reason",
+                        "a call")));
         assertThat(table.path("sets").path(0).path("number").asInt()).isEqualTo(3);
         assertThat(table.path("sets").path(0).path("stage").asText()).isEqualTo("draft");
         assertThat(table.path("sets").path(0).path("author").asText()).isEqualTo("anna");
@@ -189,7 +204,17 @@ class ConsoleListsTest {
         assertRefused(
                 anna.post(
                         path,
-                        json("set", 3, "name", "known.csv", "cardLink", link, "expires", "2030-01-31\n1", "reason", "r")),
+                        json(
+                                "set",
+                                3,
+                                "name",
+                                "known.csv",
+                                "cardLink",
+                                link,
+                                "expires",
+                                "2030-01-31\n1",
+                                "reason",
+                                "r")),
                 400,
                 "expires must be");
         assertRefused(
@@ -204,11 +229,13 @@ class ConsoleListsTest {
         for (String year : List.of("2030", "2031")) {
             StringBuilder large = new StringBuilder();
             for (int i = 0; i < 80_000; i++) {
-                large.append(4_000_000_000_000_000L + i).append(',').append(year).append("-01-01\n");
+                large.append(4_000_000_000_000_000L + i)
+                        .append(',')
+                        .append(year)
+                        .append("-01-01\n");
             }
             submitKnown(large.toString());
         }
-        assertRefused(
-                as("vera").get("/api/rule-file-diff?from=2&to=3&name=known.csv"), 400, "use ./fraud lists diff");
+        assertRefused(as("vera").get("/api/rule-file-diff?from=2&to=3&name=known.csv"), 400, "use ./fraud lists diff");
     }
 }

@@ -153,10 +153,10 @@ class ConsoleTest {
 
     @Test
     void shouldHaveLatencyOverTimeAndHours() {
-        TestCluster.await("ten seconds of both members are complete", () -> list(
-                        console.get("/api/throughput").json().at("/latencyMs/p999"))
-                .stream()
-                .anyMatch(point -> point.asDouble() > 0));
+        TestCluster.await(
+                "ten seconds of both members are complete",
+                () -> list(console.get("/api/throughput").json().at("/latencyMs/p999")).stream()
+                        .anyMatch(point -> point.asDouble() > 0));
         JsonNode minutes = console.get("/api/throughput?seconds=600").json();
         assertThat(minutes.path("secondsPerPoint").asInt()).isEqualTo(1);
         assertThat(list(minutes.path("timesMs"))).hasSize(600);
@@ -180,7 +180,8 @@ class ConsoleTest {
 
     private static List<String> marks(ConsoleClient client) {
         return list(client.get("/api/throughput").json().path("marks")).stream()
-                .map(mark -> mark.path("kind").asText() + " " + mark.path("text").asText())
+                .map(mark ->
+                        mark.path("kind").asText() + " " + mark.path("text").asText())
                 .toList();
     }
 

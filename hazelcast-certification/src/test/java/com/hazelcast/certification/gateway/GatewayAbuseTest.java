@@ -68,8 +68,7 @@ public class GatewayAbuseTest {
                 settings,
                 CONNECTIONS_MAX,
                 2,
-                new GatewaySettings.Timeouts(
-                        handshake, frame, soon.multipliedBy(4), soon, soon.multipliedBy(2)),
+                new GatewaySettings.Timeouts(handshake, frame, soon.multipliedBy(4), soon, soon.multipliedBy(2)),
                 frameMemoryBytes,
                 GatewaySettings.ClientLimits.usual(4 * CONNECTIONS_MAX),
                 new GatewaySettings.Threads(2, 2),

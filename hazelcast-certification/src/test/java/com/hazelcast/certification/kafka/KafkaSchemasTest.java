@@ -152,8 +152,8 @@ class KafkaSchemasTest {
     @Test
     void shouldNameTheRuleInAVerdictInAvro() throws Exception {
         RuleSet set = RuleSet.shipped();
-        GenericRecord verdict = verdict(
-                new AvroVerdicts().of(7, set, 2, Score.NONE, Action.DECLINE, true, null, 1_795_593_600_000L));
+        GenericRecord verdict =
+                verdict(new AvroVerdicts().of(7, set, 2, Score.NONE, Action.DECLINE, true, null, 1_795_593_600_000L));
         GenericRecord rule = (GenericRecord) verdict.get("rule");
         assertThat(rule.get("id")).isEqualTo(2);
         assertThat(rule.get("name")).hasToString(set.rules().get(1).name());

@@ -195,17 +195,11 @@ class VerdictTransactionTest {
     /** A second time it is the same. */
     @Test
     void shouldSayWhichScoreHasDecided() throws Exception {
-        RuleSet set = RuleSet.of(
-                1,
-                0,
-                new RuleSetText(
-                        """
+        RuleSet set = RuleSet.of(1, 0, new RuleSetText("""
                         set tried points review at 10, decline at 40
                         rule two points 10 when tx.amount = 2
                         rule even points 15 when tx.amount < 3
-                        """,
-                        Map.of()),
-                code -> code);
+                        """, Map.of()), code -> code);
         VerdictTransaction transaction = transaction(OutputForm.JSON, new RulesInUse(set));
         transaction.sendAnswered(answered(set.codeOf(0, com.hazelcast.certification.rules.model.Action.REVIEW, 25)));
         transaction.sendAnswered(answered());
@@ -215,8 +209,9 @@ class VerdictTransactionTest {
                 .extracting(verdict -> TestTopics.text(verdict.value()))
                 .satisfiesExactly(
                         first -> assertThat(first)
-                                .contains("\"action\":\"review\",\"rule\":null,"
-                                        + "\"reason\":\"the sum of points reached 10\",\"scoreAtLeast\":10,\"score\":25,"),
+                                .contains(
+                                        "\"action\":\"review\",\"rule\":null,"
+                                                + "\"reason\":\"the sum of points reached 10\",\"scoreAtLeast\":10,\"score\":25,"),
                         again -> assertThat(again)
                                 .contains("\"scoreAtLeast\":10,\"score\":25,")
                                 .contains("\"replayed\":true"),

@@ -140,7 +140,8 @@ class BackupTest {
     void shouldSendEachMembersFolderOnAndFetchThemAgain() throws Exception {
         Path remote = Files.createDirectories(folder.resolve("remote"));
         BackupCommands commands = BackupCommands.parse(
-                program("send", "cp -R \"$1\" \"$2\"; echo sent $3") + " {folder} " + remote.resolve("{member}") + " {member}",
+                program("send", "cp -R \"$1\" \"$2\"; echo sent $3") + " {folder} " + remote.resolve("{member}")
+                        + " {member}",
                 program("fetch", "cp -R \"$1\"/member-* \"$2\"; echo fetched") + " " + remote + " {folder}",
                 Duration.ofMinutes(2));
         long held;
@@ -164,15 +165,17 @@ class BackupTest {
 
             assertThat(outputs).containsExactly("fetched");
             assertIsPrivate(backup());
-            assertThat(restore(cluster)).hasSize(2).allMatch(report -> report.problems().isEmpty());
+            assertThat(restore(cluster))
+                    .hasSize(2)
+                    .allMatch(report -> report.problems().isEmpty());
             assertThat(cluster.survey().held()).isEqualTo(held);
         }
     }
 
     @Test
     void shouldFailABackupThatIsNotSentOn() throws IOException {
-        BackupCommands commands = BackupCommands.parse(
-                program("fail", "echo the store is full; exit 3"), null, Duration.ofMinutes(2));
+        BackupCommands commands =
+                BackupCommands.parse(program("fail", "echo the store is full; exit 3"), null, Duration.ofMinutes(2));
         try (TestCluster cluster = new TestCluster().withStorage(this::onDisk).withBackupCommands(commands)) {
             cluster.startMember();
             cluster.load();

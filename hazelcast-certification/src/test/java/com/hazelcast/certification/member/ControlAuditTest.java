@@ -37,8 +37,8 @@ class ControlAuditTest {
                 Optional.of(log));
         try (TestCluster cluster = new TestCluster()) {
             FraudMember unused = cluster.withConsole(settings).startMember();
-            try (ClusterControl client = ClusterControl.connect(
-                    cluster.name(), ClusterSecret.NONE, cluster.controlAddress(), CONNECT_MS)) {
+            try (ClusterControl client =
+                    ClusterControl.connect(cluster.name(), ClusterSecret.NONE, cluster.controlAddress(), CONNECT_MS)) {
                 RuleBook without = client.rules().bookWithoutTexts();
                 assertThat(without.sets())
                         .isNotEmpty()

@@ -107,8 +107,7 @@ class ControlUsersClusterTest {
             RuleBook active = change(otto, Kind.ACTIVATE, 2, false);
 
             assertThat(active.active()).isEqualTo(2);
-            assertThat(active.record().get(active.record().size() - 1))
-                    .contains("\"by\":\"otto\",\"verified\":true");
+            assertThat(active.record().get(active.record().size() - 1)).contains("\"by\":\"otto\",\"verified\":true");
         }
         assertThat(logged()).contains("\"user\":\"anna\",\"role\":\"analyst\"").contains("by=otto");
         assertThat(logged()).doesNotContain("somebody", SECRET);
@@ -139,9 +138,8 @@ class ControlUsersClusterTest {
 
     @Test
     void shouldLetMembersActForThemselves() {
-        RuleBook submitted = cluster.control()
-                .rules()
-                .change(new RuleChange(Kind.SUBMIT, 0, 0, 0, "a member", "a test", SMALL));
+        RuleBook submitted =
+                cluster.control().rules().change(new RuleChange(Kind.SUBMIT, 0, 0, 0, "a member", "a test", SMALL));
         assertThat(submitted.set(2)).isPresent();
     }
 }

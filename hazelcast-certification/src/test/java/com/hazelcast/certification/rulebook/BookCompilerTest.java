@@ -95,8 +95,7 @@ class BookCompilerTest {
         assertThat(configured.codeOf(0, Action.REVIEW, 30)).isGreaterThan(configured.codeOf(0, Action.DECLINE));
         RecordedSet recorded = new RecordedSet(
                 1, 0, 1 + 2 + 3, "sums", "configuration", text, RecordedSet.Stage.ACTIVE, null, RecordedSet.Rest.NONE);
-        RuleBook old = new RuleBook(
-                1, List.of(recorded), 1, 0, 0, 0, BreakerLimits.NONE, false, List.of());
+        RuleBook old = new RuleBook(1, List.of(recorded), 1, 0, 0, 0, BreakerLimits.NONE, false, List.of());
         RuleBook book = change(submitted(old), Kind.CANARY, 2, 100);
 
         DecidingRules rules = new BookCompiler(configured, code -> code, made -> {}).compile(book);

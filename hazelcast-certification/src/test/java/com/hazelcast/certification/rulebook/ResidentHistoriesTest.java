@@ -49,7 +49,8 @@ class ResidentHistoriesTest {
 
             assertThat(copied).hasSizeBetween(ResidentHistories.CARDS_MAX / 2, ResidentHistories.CARDS_MAX * 3 / 2);
             assertThat(copied.values())
-                    .allSatisfy(times -> assertThat(times).as("oldest first").isNotEmpty().isSorted());
+                    .allSatisfy(times ->
+                            assertThat(times).as("oldest first").isNotEmpty().isSorted());
             assertThat(entries(ResidentHistories.read(member.hazelcast())))
                     .as("the same again")
                     .isEqualTo(copied);

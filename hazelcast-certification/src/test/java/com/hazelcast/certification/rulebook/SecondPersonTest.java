@@ -76,7 +76,9 @@ class SecondPersonTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = {"ACTIVATE", "CANARY"})
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"ACTIVATE", "CANARY"})
     void shouldAskForNobodyWhereNoNewSetIsToDecide(Kind kind) {
         assertThat(refusal(kind, "Ben", false)).isNull();
     }

@@ -38,6 +38,7 @@ public final class CompactRecord {
 
     /** The largest values that the fields of a text record can have. */
     public static final int COUNTRY_MAX = 999;
+
     public static final int CURRENCY_MAX = 999;
     public static final int MERCHANT_MAX = 9_999;
     public static final int CITY_MAX = 99_999;

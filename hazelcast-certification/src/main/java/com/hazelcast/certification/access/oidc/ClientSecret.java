@@ -4,6 +4,7 @@ package com.hazelcast.certification.access.oidc;
 public final class ClientSecret {
     /** Characters of a secret: fewer can be guessed, more are no secret of a provider. */
     private static final int LENGTH_MIN = 16;
+
     private static final int LENGTH_MAX = 1_024;
 
     private final String text;

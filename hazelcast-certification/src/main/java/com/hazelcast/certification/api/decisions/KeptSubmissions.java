@@ -123,8 +123,8 @@ final class KeptSubmissions {
             decided[at + ARRIVED_NS] = submission.arrivedNs();
             decided[at + TOOK_NS] = decision.tookNs();
             decided[at + FLAGS] = flags(decision);
-            decided[at + SCORE] =
-                    (long) decision.score().atLeast() << Integer.SIZE | decision.score().exact();
+            decided[at + SCORE] = (long) decision.score().atLeast() << Integer.SIZE
+                    | decision.score().exact();
             // Each write of a reference costs the collector a look; nearly all are those of the submission before.
             if (sets[slot] != decision.ruleSet()) {
                 sets[slot] = decision.ruleSet();

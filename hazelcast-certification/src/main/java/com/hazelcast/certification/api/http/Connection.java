@@ -145,8 +145,7 @@ final class Connection {
                         > 1) {
             return new Problem(400, "two_tokens", "the request has Authorization twice", "send one token");
         }
-        Optional<ApiClient> found =
-                client(authorization, parts.clock().millis());
+        Optional<ApiClient> found = client(authorization, parts.clock().millis());
         if (found.isEmpty() || found.get().roles().isEmpty()) {
             if (found.isEmpty()) {
                 parts.audit().wrongToken(exchange.remoteHost());

@@ -57,9 +57,7 @@ final class TransactionReads {
         Submission kept = find(parts.desk(), client, name);
         Decision decision = kept == null ? null : kept.decision();
         if (kept != null) {
-            return decision == null
-                    ? new KeptAnswer(200, DecisionJson.pending(kept), "", 0)
-                    : decided(kept, decision);
+            return decision == null ? new KeptAnswer(200, DecisionJson.pending(kept), "", 0) : decided(kept, decision);
         }
         if (!isId(name)) {
             return answer(new Problem(
@@ -143,8 +141,7 @@ final class TransactionReads {
             exchange.answer(answer);
         } else {
             long unused = loop.later(
-                    Math.min(pauseMs, leftMs),
-                    () -> ask(exchange, name, untilNs, Math.min(2 * pauseMs, PAUSE_MAX_MS)));
+                    Math.min(pauseMs, leftMs), () -> ask(exchange, name, untilNs, Math.min(2 * pauseMs, PAUSE_MAX_MS)));
         }
     }
 }

@@ -109,7 +109,8 @@ public final class OtherMembers implements AutoCloseable {
 
     /** Whether a member that is in the cluster no longer had that tag, as far as this one has seen. */
     public boolean hasLeft(String tag) {
-        return tags.contains(tag) && hazelcast.getCluster().getMembers().stream().noneMatch(has(tag));
+        return tags.contains(tag)
+                && hazelcast.getCluster().getMembers().stream().noneMatch(has(tag));
     }
 
     private static Predicate<Member> has(String tag) {
@@ -140,9 +141,7 @@ public final class OtherMembers implements AutoCloseable {
         Answers answers = new Answers(asked.size());
         for (Member member : asked) {
             try {
-                hazelcast
-                        .getExecutorService(EXECUTOR)
-                        .submitToMember(new ReadKept(client, name), member, answers);
+                hazelcast.getExecutorService(EXECUTOR).submitToMember(new ReadKept(client, name), member, answers);
             } catch (RuntimeException e) {
                 answers.onFailure(e);
             }

@@ -112,11 +112,7 @@ public final class HttpBench {
      * @param search looks for the highest rate that holds, in place of these rates; empty: does not
      */
     public record Steps(
-            List<Double> rates,
-            Duration warmUp,
-            Duration duration,
-            Duration deadline,
-            Optional<RateSearch> search) {}
+            List<Double> rates, Duration warmUp, Duration duration, Duration deadline, Optional<RateSearch> search) {}
 
     /**
      * What the members are called with.
@@ -309,12 +305,10 @@ public final class HttpBench {
             }
             return;
         }
-        found.add(search.get()
-                .find(name, rate -> search.get().holds(step(name, rate, load, workloads, during(rate)))));
+        found.add(search.get().find(name, rate -> search.get().holds(step(name, rate, load, workloads, during(rate)))));
     }
 
-    private HttpStep step(
-            String name, double rate, HttpLoad load, IntFunction<HttpWorkload> workloads, HttpPace pace) {
+    private HttpStep step(String name, double rate, HttpLoad load, IntFunction<HttpWorkload> workloads, HttpPace pace) {
         HttpBenchCluster started = own;
         StolenTime stolen = StolenTime.start();
         double cpuBefore = started == null ? Double.NaN : started.cpuSeconds();

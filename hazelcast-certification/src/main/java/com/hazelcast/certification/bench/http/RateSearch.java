@@ -40,7 +40,9 @@ public record RateSearch(double from, double to, double lateMax) {
                 return String.format(Locale.ROOT, "%s: not even %,.0f/s holds", name, tooHigh);
             }
             return String.format(Locale.ROOT, "%s: the highest rate that holds is %,.0f/s", name, rate)
-                    + (tooHigh == 0 ? ", the highest that was tried" : String.format(Locale.ROOT, "; %,.0f/s does not", tooHigh));
+                    + (tooHigh == 0
+                            ? ", the highest that was tried"
+                            : String.format(Locale.ROOT, "; %,.0f/s does not", tooHigh));
         }
     }
 

@@ -39,8 +39,7 @@ final class EmptyKafkaLoop implements AutoCloseable {
                 "bench",
                 Map.of(),
                 new KafkaSettings.Topics(List.of(in), out, out + "-dead", Optional.empty()),
-                new KafkaSettings.Reading(
-                        InputForm.RECORD::newReader, StartFrom.EARLIEST, 1, commitEvery, 100, 0),
+                new KafkaSettings.Reading(InputForm.RECORD::newReader, StartFrom.EARLIEST, 1, commitEvery, 100, 0),
                 new KafkaSettings.Verdicts(OutputForm.COMPACT, () -> 0, false, Action.DECLINE));
     }
 

@@ -112,11 +112,7 @@ public final class KafkaBench {
         topic.fill();
         double loopPerSecond;
         try (EmptyKafkaLoop running = new EmptyKafkaLoop(
-                brokers.addresses(),
-                PaymentsTopic.NAME,
-                "loop-out",
-                verdictBytesAbout(),
-                row.commitEvery())) {
+                brokers.addresses(), PaymentsTopic.NAME, "loop-out", verdictBytesAbout(), row.commitEvery())) {
             running.start();
             loopPerSecond = topic.perSecond(EmptyKafkaLoop.GROUP, () -> {});
         }
@@ -162,8 +158,7 @@ public final class KafkaBench {
         long[][] decidedMs = new long[PaymentsTopic.PARTITIONS][records / PaymentsTopic.PARTITIONS + 1];
         long beginNs = System.nanoTime();
         long beginMs = clock.millis();
-        CompletableFuture<DriverWork> sender =
-                CompletableFuture.supplyAsync(() -> topic.send(settings.rate, dueNs));
+        CompletableFuture<DriverWork> sender = CompletableFuture.supplyAsync(() -> topic.send(settings.rate, dueNs));
         int[] read = new int[1];
         read(brokers, topic, verdict -> {
             long nowNs = System.nanoTime();

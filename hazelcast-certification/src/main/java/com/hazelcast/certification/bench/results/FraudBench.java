@@ -58,8 +58,7 @@ public final class FraudBench implements ResultRun.Bench, TableRun.Program {
 
     @Override
     public int show(List<String> arguments) throws IOException, InterruptedException {
-        Process process =
-                new ProcessBuilder(command(arguments)).inheritIO().start();
+        Process process = new ProcessBuilder(command(arguments)).inheritIO().start();
         Thread hook = endWithThisJvm(process);
         try {
             return process.waitFor();

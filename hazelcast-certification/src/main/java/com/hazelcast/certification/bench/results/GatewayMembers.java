@@ -33,15 +33,23 @@ public final class GatewayMembers implements TableRun.Opened {
                 int port = LocalCluster.freePort();
                 options.addAll(List.of("--member", "127.0.0.1:" + port));
                 List<String> arguments = new ArrayList<>(List.of(
-                        "--members", Integer.toString(members.count()),
-                        "--backups", Integer.toString(members.count() - 1),
-                        "--cards", Integer.toString(isQuick ? QUICK_CARDS : CARDS),
-                        "--history", Integer.toString(HISTORY),
-                        "--heap", isQuick ? "512m" : "3g",
-                        "--gateway-port", Integer.toString(port),
+                        "--members",
+                        Integer.toString(members.count()),
+                        "--backups",
+                        Integer.toString(members.count() - 1),
+                        "--cards",
+                        Integer.toString(isQuick ? QUICK_CARDS : CARDS),
+                        "--history",
+                        Integer.toString(HISTORY),
+                        "--heap",
+                        isQuick ? "512m" : "3g",
+                        "--gateway-port",
+                        Integer.toString(port),
                         "--gateway-clients-without-certificate",
-                        "--gateway-connections-max", Integer.toString(CONNECTIONS_MAX),
-                        "--gateway-connections-per-address", Integer.toString(CONNECTIONS_MAX)));
+                        "--gateway-connections-max",
+                        Integer.toString(CONNECTIONS_MAX),
+                        "--gateway-connections-per-address",
+                        Integer.toString(CONNECTIONS_MAX)));
                 arguments.addAll(gateway);
                 var unused = processes.startMember(LocalCluster.freePort(), LocalCluster.freePort(), arguments);
             }

@@ -102,8 +102,6 @@ public record ResultTable(String name, List<Command> commands) {
 
     /** The texts that are names of none of these tables. */
     public static List<String> others(List<String> texts) {
-        return texts.stream()
-                .filter(text -> select(List.of(text)).isEmpty())
-                .toList();
+        return texts.stream().filter(text -> select(List.of(text)).isEmpty()).toList();
     }
 }

@@ -72,7 +72,8 @@ final class ImportRun {
                 .put("refused", found.refused());
         ArrayNode refusals = json.putArray("refusals");
         found.refusals()
-                .forEach((reason, rows) -> refusals.addObject().put("reason", reason).put("rows", rows.rows()));
+                .forEach((reason, rows) ->
+                        refusals.addObject().put("reason", reason).put("rows", rows.rows()));
         return json.put("refusalFile", found.refusals().isEmpty() ? null : refusalFile.toString());
     }
 

@@ -11,6 +11,7 @@ import picocli.CommandLine.TypeConversionException;
 final class SweepOptions {
     /** From one sweep of a shard to the next. */
     private static final Duration INTERVAL_MIN = Duration.ofSeconds(1);
+
     private static final Duration INTERVAL_MAX = Duration.ofDays(30);
 
     @Option(

@@ -45,8 +45,8 @@ final class RulesStatusCommand extends RulesClusterCommand {
     int run(ClusterControl control) throws RuleLanguageException {
         ShadowFigures shadows = control.rules().shadowFigures();
         // The names of the rules in examples are in texts; who reads those is written down.
-        boolean needsTexts =
-                !json.isOn && shadows.sets().stream().anyMatch(set -> !set.examples().isEmpty());
+        boolean needsTexts = !json.isOn
+                && shadows.sets().stream().anyMatch(set -> !set.examples().isEmpty());
         RuleBook book = needsTexts ? control.rules().book() : control.rules().bookWithoutTexts();
         Map<Member, RuleState> states = control.rules().states();
         if (json.isOn) {

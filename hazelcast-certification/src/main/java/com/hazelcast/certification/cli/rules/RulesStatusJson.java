@@ -96,9 +96,7 @@ final class RulesStatusJson {
     }
 
     private static void addShadow(ObjectNode json, ShadowFigures.OfSet set) {
-        json.put("number", set.number())
-                .put("transactions", set.transactions())
-                .put("failures", set.failures());
+        json.put("number", set.number()).put("transactions", set.transactions()).put("failures", set.failures());
         ArrayNode moved = json.putArray("moved");
         for (Action taken : Action.values()) {
             for (Action other : Action.values()) {

@@ -116,7 +116,8 @@ public final class ConsoleApi {
                 ? ThroughputRange.TEN_MINUTES
                 : ThroughputRange.of(seconds)
                         .orElseThrow(() -> new HttpFailure(
-                                HttpFailure.BAD_REQUEST, "seconds must be 600, 3600 or 21600, as long as members remember"));
+                                HttpFailure.BAD_REQUEST,
+                                "seconds must be 600, 3600 or 21600, as long as members remember"));
         long nowMs = parts.clock().millis();
         return Throughput.of(
                 range,

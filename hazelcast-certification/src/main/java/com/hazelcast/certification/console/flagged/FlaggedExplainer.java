@@ -188,8 +188,7 @@ public final class FlaggedExplainer {
 
     private static String reasonOfPoints(List<HeldRule> held, Ruling ruling) {
         int points = held.stream().mapToInt(HeldRule::points).sum();
-        if (held.stream().anyMatch(rule -> rule.action() != null)
-                || !isSum(points, ruling)) {
+        if (held.stream().anyMatch(rule -> rule.action() != null) || !isSum(points, ruling)) {
             return POINTS_CHANGED;
         }
         return held.stream()

@@ -8,6 +8,7 @@ import java.security.NoSuchAlgorithmException;
 public final class AccessToken {
     /** Characters of a token: fewer can be guessed, more do not fit well into a header. */
     private static final int LENGTH_MIN = 16;
+
     private static final int LENGTH_MAX = 256;
 
     private final byte[] hash;

@@ -4,7 +4,7 @@ import com.hazelcast.certification.console.flagged.CardLookups;
 import com.hazelcast.certification.console.flagged.FoundCard;
 import com.hazelcast.certification.console.http.Caller;
 import com.hazelcast.certification.console.http.HttpFailure;
-import com.hazelcast.certification.transaction.CardNumber;
+import com.hazelcast.certification.client.CardNumber;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -33,14 +33,14 @@ record AddRequest(
     String entries(CardLookups lookups, Caller caller) {
         if (cardLink == null) {
             if (lines == null || lines.isBlank()) {
-                throw new HttpFailure(
-                        HttpFailure.BAD_REQUEST, "give lines, an entry each, or the cardLink of a card");
+                throw new HttpFailure(HttpFailure.BAD_REQUEST, "give lines, an entry each, or the cardLink of a card");
             }
             return lines;
         }
         String until = Objects.requireNonNullElse(expires, "").strip();
         if (until.chars().anyMatch(c -> c == ',' || Character.isISOControl(c))) {
-            throw new HttpFailure(HttpFailure.BAD_REQUEST, "expires must be a date or a time in UTC, such as 2027-01-31");
+            throw new HttpFailure(
+                    HttpFailure.BAD_REQUEST, "expires must be a date or a time in UTC, such as 2027-01-31");
         }
         FoundCard card = lookups.findByLink(caller, cardLink);
         if (!CardNumber.isCode(card.card())) {

@@ -10,15 +10,14 @@ final class CardMask {
      * Any run of digits as long as most numbers, and groups of digits as people write them. Terminals, which are three numbers with hyphens
      * between them, are none.
      */
-    private static final String ANYWHERE = "(?<!\\d)(?:\\d{12,19}|\\d{4}(?:[ -]\\d{4}){2}[ -]\\d{1,7}"
-            + "|\\d{4}[ -]\\d{6}[ -]\\d{5})(?!\\d)";
+    private static final String ANYWHERE =
+            "(?<!\\d)(?:\\d{12,19}|\\d{4}(?:[ -]\\d{4}){2}[ -]\\d{1,7}" + "|\\d{4}[ -]\\d{6}[ -]\\d{5})(?!\\d)";
 
     /** A literal of digits as long as a card's number, with or without blanks, and what is masked anywhere. */
     private static final Pattern IN_TEXT = Pattern.compile("(?<=')\\d(?: *\\d){7,18}(?=')|" + ANYWHERE);
 
     /** A key or value at the beginning of a line, with or without blanks, and what is masked anywhere. */
-    private static final Pattern IN_FILE =
-            Pattern.compile("(?m)^[ \\t]*\\d(?: *\\d){7,18}(?=\\s*(,|$))|" + ANYWHERE);
+    private static final Pattern IN_FILE = Pattern.compile("(?m)^[ \\t]*\\d(?: *\\d){7,18}(?=\\s*(,|$))|" + ANYWHERE);
 
     private CardMask() {}
 

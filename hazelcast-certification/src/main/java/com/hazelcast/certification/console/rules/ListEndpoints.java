@@ -66,7 +66,8 @@ final class ListEndpoints {
         CsvAddition addition = CsvAddition.of(content, request.entries(lookups, call.caller()));
         if (addition.keys().isEmpty()) {
             throw new HttpFailure(
-                    HttpFailure.CONFLICT, "the list has these entries already, or none was given: set=" + base.number());
+                    HttpFailure.CONFLICT,
+                    "the list has these entries already, or none was given: set=" + base.number());
         }
         return table.apply(changes.add(base, name, addition, request.reason(), call.caller()));
     }

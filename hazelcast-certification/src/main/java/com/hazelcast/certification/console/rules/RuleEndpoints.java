@@ -177,8 +177,10 @@ public final class RuleEndpoints implements AutoCloseable {
 
     private String difference(Endpoint.Call call) {
         RuleBook book = book();
-        RuleSetText from = RuleRequest.set(book, RuleRequest.number(call.param("from"))).text();
-        RuleSetText to = RuleRequest.set(book, RuleRequest.number(call.param("to"))).text();
+        RuleSetText from =
+                RuleRequest.set(book, RuleRequest.number(call.param("from"))).text();
+        RuleSetText to =
+                RuleRequest.set(book, RuleRequest.number(call.param("to"))).text();
         return ConsoleJson.write(difference(from, to));
     }
 

@@ -24,8 +24,7 @@ public final class SetMarks {
     /** Which sets decide, and for which share of the cards. */
     private record Deciders(int active, int canary) {
         static Deciders after(JsonNode line) {
-            return new Deciders(
-                    line.path("active").asInt(), line.path("canary").asInt());
+            return new Deciders(line.path("active").asInt(), line.path("canary").asInt());
         }
     }
 
@@ -90,6 +89,9 @@ public final class SetMarks {
 
     private static String named(RuleBook book, int number) {
         return "set " + number
-                + book.set(number).map(RecordedSet::name).map(name -> " " + name).orElse("");
+                + book.set(number)
+                        .map(RecordedSet::name)
+                        .map(name -> " " + name)
+                        .orElse("");
     }
 }

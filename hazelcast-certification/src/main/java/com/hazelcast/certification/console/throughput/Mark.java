@@ -116,10 +116,10 @@ public record Mark(long atMs, Kind kind, String text) {
     /** What members have noticed, each event once, the oldest first. */
     static List<Mark> of(List<MemberThroughput> members) {
         List<Report> reports = new ArrayList<>();
-        members.forEach(
-                member -> member.noticed().forEach(noticed -> reports.add(new Report(member.address(), noticed))));
-        reports.sort(Comparator.comparingLong((Report report) -> report.noticed.atMs)
-                .thenComparing(report -> report.by));
+        members.forEach(member ->
+                member.noticed().forEach(noticed -> reports.add(new Report(member.address(), noticed))));
+        reports.sort(
+                Comparator.comparingLong((Report report) -> report.noticed.atMs).thenComparing(report -> report.by));
         List<Event> events = new ArrayList<>();
         Map<String, Event> newest = new HashMap<>();
         for (Report report : reports) {

@@ -35,10 +35,7 @@ public record MemberThroughput(
      * @param newestSecond as of the throughput
      */
     public record Latency(
-            long newestSecond,
-            List<@Nullable Double> p50,
-            List<@Nullable Double> p99,
-            List<@Nullable Double> p999) {
+            long newestSecond, List<@Nullable Double> p50, List<@Nullable Double> p99, List<@Nullable Double> p999) {
         /** Nothing is known. */
         static final Latency NONE = new Latency(0, List.of(), List.of(), List.of());
     }

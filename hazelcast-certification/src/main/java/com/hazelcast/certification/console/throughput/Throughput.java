@@ -43,10 +43,7 @@ public record Throughput(
      * @param timesMs of the points, which are ten seconds apart
      */
     public record Latency(
-            List<Long> timesMs,
-            List<@Nullable Double> p50,
-            List<@Nullable Double> p99,
-            List<@Nullable Double> p999) {}
+            List<Long> timesMs, List<@Nullable Double> p50, List<@Nullable Double> p99, List<@Nullable Double> p999) {}
 
     /** Where points are, counted from 1970. */
     private record Places(int secondsPerPoint, long first, long last) {
@@ -56,9 +53,7 @@ public record Throughput(
                     .filter(second -> second > 0)
                     .map(second -> second / secondsPerPoint)
                     .toArray();
-            long max = Arrays.stream(newest)
-                    .max()
-                    .orElse(TimeUnit.MILLISECONDS.toSeconds(nowMs) / secondsPerPoint);
+            long max = Arrays.stream(newest).max().orElse(TimeUnit.MILLISECONDS.toSeconds(nowMs) / secondsPerPoint);
             long skew = Math.max(1, SKEW_S_MAX / secondsPerPoint);
             long last = Arrays.stream(newest)
                     .filter(place -> place >= max - skew)
@@ -87,8 +82,7 @@ public record Throughput(
      * @param more marks that are not of what members have noticed
      * @param nowMs where the time ends when no member has a point
      */
-    public static Throughput of(
-            ThroughputRange range, List<MemberThroughput> members, List<Mark> more, long nowMs) {
+    public static Throughput of(ThroughputRange range, List<MemberThroughput> members, List<Mark> more, long nowMs) {
         List<MemberThroughput> known = members.stream()
                 .filter(member -> member.secondsPerPoint() == range.secondsPerPoint())
                 .toList();

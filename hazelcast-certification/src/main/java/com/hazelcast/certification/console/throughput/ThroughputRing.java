@@ -53,7 +53,6 @@ public final class ThroughputRing {
                 data[i] = Double.isNaN(dataTps[slot]) ? null : (Double) dataTps[slot];
             }
         }
-        return new MemberThroughput(
-                address, 1, newest, Arrays.asList(counted), Arrays.asList(data), latency, noticed);
+        return new MemberThroughput(address, 1, newest, Arrays.asList(counted), Arrays.asList(data), latency, noticed);
     }
 }

@@ -70,8 +70,7 @@ public final class DecisionCodes {
                     .toList();
             OwnSums own = of(set, several, DAILY - countWithoutSums(set));
             // So many codes mean something else, and one more nothing.
-            boolean isTaken = own.count() > 0
-                    && countWithoutSums(set) + own.count() == countOfAllWithoutSums(set);
+            boolean isTaken = own.count() > 0 && countWithoutSums(set) + own.count() == countOfAllWithoutSums(set);
             return isTaken ? new OwnSums(own.sums, own.greater, 1) : own;
         }
 
@@ -189,7 +188,8 @@ public final class DecisionCodes {
         }
         List<Integer> deciding = PointSums.deciding(set);
         if (deciding.isEmpty()) {
-            return Optional.of("scores: points come to too many sums for decisions to have any; larger steps make fewer");
+            return Optional.of(
+                    "scores: points come to too many sums for decisions to have any; larger steps make fewer");
         }
         DecisionCodes codes = of(set, count(set));
         Optional<Integer> missing = deciding.stream()

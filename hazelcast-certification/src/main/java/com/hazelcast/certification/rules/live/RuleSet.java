@@ -69,8 +69,7 @@ public final class RuleSet {
      * @param budgetNs what it may cost, at {@link SetCost#ENTRIES_MANY} entries a card
      * @throws RuleSetRefusedException with everything that is wrong, or when it may cost more
      */
-    public static RuleSet of(
-            int number, int firstCode, RuleSetText text, LongUnaryOperator identify, long budgetNs)
+    public static RuleSet of(int number, int firstCode, RuleSetText text, LongUnaryOperator identify, long budgetNs)
             throws RuleSetRefusedException {
         return of(
                 number,

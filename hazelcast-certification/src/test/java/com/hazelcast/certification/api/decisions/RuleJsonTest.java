@@ -39,7 +39,8 @@ class RuleJsonTest {
                 RuleSet.of(1, 0, new RuleSetText("rule plain decline when tx.amount > 5\n", Map.of()), card -> card);
 
         assertThat(written(set, 1, Score.NONE))
-                .isEqualTo("\"rule\":{\"id\":1,\"name\":\"plain\"},\"reason\":\"plain\",\"scoreAtLeast\":null,\"score\":null");
+                .isEqualTo(
+                        "\"rule\":{\"id\":1,\"name\":\"plain\"},\"reason\":\"plain\",\"scoreAtLeast\":null,\"score\":null");
         assertThat(written(set, 0, new Score(20, 25)))
                 .isEqualTo(
                         "\"rule\":null,\"reason\":\"the sum of points reached 20\",\"scoreAtLeast\":20,\"score\":25");

@@ -31,7 +31,10 @@ class RateSearchTest {
 
         assertThat(found.rate()).isLessThanOrEqualTo(ceiling);
         assertThat(found.tooHigh()).isGreaterThan(ceiling).isLessThanOrEqualTo(1.03 * found.rate());
-        assertThat(tried).startsWith(5_000.0, 40_000.0, 22_500.0).hasSizeLessThan(15).doesNotHaveDuplicates();
+        assertThat(tried)
+                .startsWith(5_000.0, 40_000.0, 22_500.0)
+                .hasSizeLessThan(15)
+                .doesNotHaveDuplicates();
     }
 
     @Test

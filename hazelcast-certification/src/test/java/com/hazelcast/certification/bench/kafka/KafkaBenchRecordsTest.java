@@ -46,8 +46,7 @@ class KafkaBenchRecordsTest {
     @Test
     void shouldBeTheSamePaymentsInAvroAsInJson() throws IOException {
         try (BenchRegistry registry = new BenchRegistry()) {
-            SchemaRegistry schemas =
-                    new SchemaRegistry(List.of(registry.address()), new RegistryProperties(Map.of()));
+            SchemaRegistry schemas = new SchemaRegistry(List.of(registry.address()), new RegistryProperties(Map.of()));
             TransactionReader ofAvro = InputForm.AVRO
                     .readers(Optional.empty(), Optional.of(schemas))
                     .get();
@@ -64,8 +63,7 @@ class KafkaBenchRecordsTest {
     @Test
     void shouldGiveTheSchemaOfVerdictsAnId() throws IOException {
         try (BenchRegistry registry = new BenchRegistry()) {
-            SchemaRegistry schemas =
-                    new SchemaRegistry(List.of(registry.address()), new RegistryProperties(Map.of()));
+            SchemaRegistry schemas = new SchemaRegistry(List.of(registry.address()), new RegistryProperties(Map.of()));
 
             assertThat(schemas.registered("members-out-value", "{}").getAsInt()).isEqualTo(2);
         }

@@ -75,8 +75,8 @@ class TableRunTest {
     void shouldStartMembersForABenchThatTakesThoseThatRun() throws Exception {
         Command onMembers = new Command("bench x", "bench x quick", Optional.of(new Members(2, true)));
 
-        List<String> failed = new TableRun(Optional.empty(), this::show, this::open)
-                .make(List.of(table("one", onMembers)), true);
+        List<String> failed =
+                new TableRun(Optional.empty(), this::show, this::open).make(List.of(table("one", onMembers)), true);
 
         assertThat(failed).isEmpty();
         assertThat(happened).containsExactly("open 2 true true", "bench x quick --member a:1", "close");

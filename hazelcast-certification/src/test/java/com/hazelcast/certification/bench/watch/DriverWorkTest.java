@@ -32,8 +32,8 @@ class DriverWorkTest {
     })
     void shouldSayWhenItIsTheBound(double seconds, double cores, int threads, double lateShare, String expected) {
         long timeNs = (long) (seconds * SECOND_NS);
-        DriverWork work = new DriverWork(timeNs, (long) (cores * timeNs), 3, threads, (long)
-                (lateShare * threads * timeNs));
+        DriverWork work =
+                new DriverWork(timeNs, (long) (cores * timeNs), 3, threads, (long) (lateShare * threads * timeNs));
 
         if (expected.isEmpty()) {
             assertThat(work.bound()).isEmpty();

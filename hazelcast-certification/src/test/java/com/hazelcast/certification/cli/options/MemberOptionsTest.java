@@ -3,8 +3,8 @@ package com.hazelcast.certification.cli.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
 import com.hazelcast.certification.backup.BackupCommands;
+import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
 import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.removing.SweepSettings;
 import com.hazelcast.certification.routing.Acks;
@@ -96,7 +96,8 @@ class MemberOptionsTest {
                         .backupCommands()
                         .afterBackup())
                 .isPresent();
-        assertThatThrownBy(() -> whole("--backup-command=rclone sync")).hasMessageContaining("backup-command=rclone sync");
+        assertThatThrownBy(() -> whole("--backup-command=rclone sync"))
+                .hasMessageContaining("backup-command=rclone sync");
         assertThatThrownBy(() -> whole("--restore-command=/bin/cp {member}"))
                 .hasMessageContaining("restore-command may have [folder]");
         assertThatThrownBy(() -> whole("--restore-command=/bin/cp", "--backup-command-within=8d"))

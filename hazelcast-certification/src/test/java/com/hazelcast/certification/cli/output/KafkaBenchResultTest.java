@@ -38,7 +38,8 @@ class KafkaBenchResultTest {
         decidedMs.recordValue(3);
         KafkaBenchFigures figures = switch (row.kind()) {
             case FULL -> new KafkaBenchFigures.Throughput(300_000, 150_000);
-            case AT_RATE -> new KafkaBenchFigures.Times(
+            case AT_RATE ->
+                new KafkaBenchFigures.Times(
                         committedNs, decidedMs, decidedMs, new DriverWork(2_000_000_000, 1_000_000_000, 0, 1, 0));
             case CATCHING_UP -> new KafkaBenchFigures.CatchingUp(49_500, gateway(8), gateway(4));
             case ALL_VERDICTS ->

@@ -50,9 +50,15 @@ class RuleSharesTest {
 
         assertThat(RuleTable.of(set, List.of(ofThis, ofAnother)).rules().get(0).hits())
                 .isEqualTo(25);
-        assertThat(RuleTable.of(set(3), List.of(ofThis, ofAnother)).rules().get(0).hits())
+        assertThat(RuleTable.of(set(3), List.of(ofThis, ofAnother))
+                        .rules()
+                        .get(0)
+                        .hits())
                 .isEqualTo(25);
-        assertThat(RuleTable.of(set(4), List.of(ofThis, ofAnother)).rules().get(0).hits())
+        assertThat(RuleTable.of(set(4), List.of(ofThis, ofAnother))
+                        .rules()
+                        .get(0)
+                        .hits())
                 .isZero();
     }
 

@@ -23,7 +23,8 @@ class CardMaskTest {
             })
     void shouldMaskACardHoweverItIsWritten(String card, String masked) {
         assertThat(CardMask.file(card + "\n")).isEqualTo(masked + "\n");
-        assertThat(CardMask.file("5411\n" + card + " , 2030-01-31\n5812")).isEqualTo("5411\n" + masked + " , 2030-01-31\n5812");
+        assertThat(CardMask.file("5411\n" + card + " , 2030-01-31\n5812"))
+                .isEqualTo("5411\n" + masked + " , 2030-01-31\n5812");
         assertThat(CardMask.text("rule r decline when tx.card = '" + card + "'"))
                 .isEqualTo("rule r decline when tx.card = '" + masked + "'");
     }

@@ -36,9 +36,7 @@ class SetMarksTest {
     }
 
     private void make(Kind kind, int set, int share, String by, boolean verified) {
-        make(
-                new RuleChange(kind, set, share, BreakerLimits.NONE, by, "a test", null, verified, 0),
-                Optional.empty());
+        make(new RuleChange(kind, set, share, BreakerLimits.NONE, by, "a test", null, verified, 0), Optional.empty());
     }
 
     private List<String> marks() {
@@ -99,8 +97,6 @@ class SetMarksTest {
     void shouldMarkOnlyWhatIsNewEnough() {
         make(Kind.ACTIVATE, 2, 0, "Otto", true);
         make(Kind.ACTIVATE, 3, 0, "Otto", true);
-        assertThat(SetMarks.since(book, nowMs))
-                .extracting(Mark::text)
-                .containsExactly("set 3 three activated");
+        assertThat(SetMarks.since(book, nowMs)).extracting(Mark::text).containsExactly("set 3 three activated");
     }
 }

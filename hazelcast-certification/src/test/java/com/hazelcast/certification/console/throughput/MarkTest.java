@@ -14,8 +14,8 @@ class MarkTest {
     private final List<MemberThroughput> members = new ArrayList<>();
 
     private void reported(String by, Noticed... noticed) {
-        members.add(new MemberThroughput(
-                by, 1, 0, List.of(), List.of(), MemberThroughput.Latency.NONE, List.of(noticed)));
+        members.add(
+                new MemberThroughput(by, 1, 0, List.of(), List.of(), MemberThroughput.Latency.NONE, List.of(noticed)));
     }
 
     private List<String> marks() {

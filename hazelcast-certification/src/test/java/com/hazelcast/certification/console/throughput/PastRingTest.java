@@ -79,7 +79,11 @@ class PastRingTest {
             ring.add(BEGIN + i * 10L, i, 1.0, () -> times(1));
         }
         PastRing.Points points = ring.read(ThroughputRange.SIX_HOURS);
-        assertThat(points.tps()).hasSize(2_160).doesNotContainNull().startsWith(count - 2_160.0).endsWith(count - 1.0);
+        assertThat(points.tps())
+                .hasSize(2_160)
+                .doesNotContainNull()
+                .startsWith(count - 2_160.0)
+                .endsWith(count - 1.0);
         assertThat(points.dataTps()).containsOnly(1.0);
         assertThat(PastRing.SIZE_BYTES).isEqualTo(103_680);
     }
@@ -93,8 +97,7 @@ class PastRingTest {
         addTen(other, BEGIN + 10, 10, times(5));
         ring.add(BEGIN + 20, 0, null, () -> times(7));
         other.add(BEGIN + 20, 0, null, () -> NOTHING_ANSWERED);
-        Throughput hour =
-                throughput(member("a", ring, ThroughputRange.HOUR), member("b", other, ThroughputRange.HOUR));
+        Throughput hour = throughput(member("a", ring, ThroughputRange.HOUR), member("b", other, ThroughputRange.HOUR));
         assertThat(hour.secondsPerPoint()).isEqualTo(10);
         assertThat(hour.timesMs()).hasSize(360).endsWith((BEGIN + 9) * 1_000, (BEGIN + 19) * 1_000);
         assertThat(lastOf(hour.total(), 3)).containsExactly(null, 119.0, 119.0);

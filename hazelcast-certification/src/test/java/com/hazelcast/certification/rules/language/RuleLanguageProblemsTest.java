@@ -167,7 +167,8 @@ class RuleLanguageProblemsTest {
         RuleSetText text = new RuleSetText("rule r decline when " + condition, Map.of());
         CardKey key = new CardKey(new byte[16]);
         for (ThrowingCallable reading : List.<ThrowingCallable>of(
-                () -> RuleSet.of(2, 50, text, key::identify), () -> FirstRules.compile(text, Optional.of(key), SetCost.BUDGET_NS))) {
+                () -> RuleSet.of(2, 50, text, key::identify),
+                () -> FirstRules.compile(text, Optional.of(key), SetCost.BUDGET_NS))) {
             assertThatThrownBy(reading)
                     .hasMessageContaining(
                             "members that have a card key (card-key-file) have no digits of a card's number")

@@ -59,7 +59,8 @@ class DecisionCodesTest {
     }
 
     private static RuleSet withPoints(int number, String thresholds, int... points) throws RuleSetRefusedException {
-        StringBuilder text = new StringBuilder("set tried points ").append(thresholds).append('\n');
+        StringBuilder text =
+                new StringBuilder("set tried points ").append(thresholds).append('\n');
         for (int i = 1; i <= points.length; i++) {
             text.append("rule r").append(i).append(" points ").append(points[i - 1]);
             text.append(" when tx.amount > ").append(i).append('\n');
@@ -72,7 +73,8 @@ class DecisionCodesTest {
         List<String> scores = new ArrayList<>();
         for (int code = set.firstCode(); code < set.firstCode() + set.codeCount(); code++) {
             Score score = set.scoreOf(code);
-            scores.add(set.actionOf(code).label() + " at " + score.atLeast() + (score.isExact() ? " by " + score.exact() : ""));
+            scores.add(set.actionOf(code).label() + " at " + score.atLeast()
+                    + (score.isExact() ? " by " + score.exact() : ""));
         }
         return scores;
     }
@@ -86,12 +88,18 @@ class DecisionCodesTest {
                 .hasValue("scores: of 3 sums of points that decide, decisions have each");
         assertThat(scores(set))
                 .containsExactly(
-                        "approve at 0", "review at 50", "decline at 80 by 80", "review at 50 by 50", "review at 50 by 60");
+                        "approve at 0",
+                        "review at 50",
+                        "decline at 80 by 80",
+                        "review at 50 by 50",
+                        "review at 50 by 60");
         assertThat(set.codeOf(0, Action.REVIEW, 50)).isEqualTo(53);
         assertThat(set.codeOf(0, Action.REVIEW, 60)).isEqualTo(54);
         assertThat(set.codeOf(0, Action.DECLINE, 80)).isEqualTo(52);
         assertThat(set.codeOf(0, Action.APPROVE, 30)).isEqualTo(50);
-        assertThat(set.codeOf(0, Action.APPROVE, 80)).as("where nothing is declined").isEqualTo(50);
+        assertThat(set.codeOf(0, Action.APPROVE, 80))
+                .as("where nothing is declined")
+                .isEqualTo(50);
     }
 
     @Test
@@ -147,7 +155,12 @@ class DecisionCodesTest {
         RecordedSet old = recorded(set, 6);
         assertThat(scores(RuleSet.of(old, card -> card)))
                 .containsExactly(
-                        "approve at 0", "approve at 0", "approve at 0", "challenge at 0", "review at 10", "decline at 100");
+                        "approve at 0",
+                        "approve at 0",
+                        "approve at 0",
+                        "challenge at 0",
+                        "review at 10",
+                        "decline at 100");
     }
 
     @Test
@@ -157,7 +170,8 @@ class DecisionCodesTest {
 
         assertThat(scores(old)).containsExactly("approve at 0", "review at 50", "decline at 80 by 80");
         assertThat(old.codeOf(0, Action.REVIEW, 60)).isEqualTo(51);
-        assertThat(scores(RuleSet.of(recorded(set, set.codeCount()), card -> card))).isEqualTo(scores(set));
+        assertThat(scores(RuleSet.of(recorded(set, set.codeCount()), card -> card)))
+                .isEqualTo(scores(set));
     }
 
     private static RecordedSet recorded(RuleSet set, int codes) {

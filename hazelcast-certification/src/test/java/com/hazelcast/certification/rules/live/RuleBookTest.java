@@ -152,9 +152,12 @@ class RuleBookTest {
                 new DecidingRules(set, Optional.empty(), 0, List.of(), false, List.of(RuleSet.shipped(), set));
 
         assertThat(rules.ruling(36)).hasValue(new Ruling(RuleSet.shipped(), 36, Action.DECLINE, Score.NONE));
-        assertThat(rules.ruling(set.codeOf(1, Action.CHALLENGE))).hasValue(new Ruling(set, 1, Action.CHALLENGE, Score.NONE));
-        assertThat(rules.ruling(set.codeOf(0, Action.REVIEW))).hasValue(new Ruling(set, 0, Action.REVIEW, new Score(10, 10)));
-        assertThat(rules.ruling(set.codeOf(0, Action.APPROVE))).hasValue(new Ruling(set, 0, Action.APPROVE, Score.NONE));
+        assertThat(rules.ruling(set.codeOf(1, Action.CHALLENGE)))
+                .hasValue(new Ruling(set, 1, Action.CHALLENGE, Score.NONE));
+        assertThat(rules.ruling(set.codeOf(0, Action.REVIEW)))
+                .hasValue(new Ruling(set, 0, Action.REVIEW, new Score(10, 10)));
+        assertThat(rules.ruling(set.codeOf(0, Action.APPROVE)))
+                .hasValue(new Ruling(set, 0, Action.APPROVE, Score.NONE));
         assertThat(rules.ruling(set.codeOf(0, Action.DECLINE)).orElseThrow().ruleName())
                 .isEqualTo("points");
         assertThat(rules.ruling(set.codeOf(0, Action.DECLINE)).orElseThrow().score())

@@ -67,7 +67,8 @@ public final class SoakCommand implements Callable<Integer> {
             names = "--kafka-rate",
             defaultValue = "50",
             paramLabel = "N",
-            description = "Transactions a second by Kafka, with a broker of its own; 0: none (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Transactions a second by Kafka, with a broker of its own; 0: none (default: ${DEFAULT-VALUE}).")
     long kafkaRate;
 
     @Option(

@@ -162,7 +162,8 @@ final class SoakKafka implements AutoCloseable {
             throw new IllegalStateException("the driver of Kafka failed: " + first, first);
         }
         if (answered.get() > sent.get()) {
-            answers.wrong("more verdicts and dead letters of Kafka than records: records=" + sent + " found=" + answered);
+            answers.wrong(
+                    "more verdicts and dead letters of Kafka than records: records=" + sent + " found=" + answered);
         }
     }
 

@@ -91,8 +91,7 @@ final class SoakRun {
     }
 
     private SoakKafka kafka(int part, long seed, Clock clock) throws IOException, InterruptedException {
-        return new SoakKafka(
-                folder.logs(part).resolve("kafka"), settings.kafkaRate(), seed + 1, clock, answers);
+        return new SoakKafka(folder.logs(part).resolve("kafka"), settings.kafkaRate(), seed + 1, clock, answers);
     }
 
     private SystemCluster started(Phase phase, int part, SoakSource source, @Nullable SoakKafka kafka)
