@@ -4,7 +4,6 @@ import com.hazelcast.certification.access.HashedSecret;
 import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.access.User;
 import com.hazelcast.certification.access.UserFile;
-import com.hazelcast.certification.cli.options.RoleConverter;
 import com.hazelcast.certification.cli.options.UserSecret;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.cli.options;
+package com.hazelcast.certification.cli.access;
 
 import com.hazelcast.certification.access.Role;
 import picocli.CommandLine.ITypeConverter;
