@@ -14,6 +14,7 @@ public final class AuditSerialization {
     static final int ASK_COPIES = 4;
     static final int ASK_BACKUP = 5;
     static final int ASK_LATER_ROUND = 6;
+    static final int COMPARE_CARDS = 7;
 
     private AuditSerialization() {}
 
@@ -26,6 +27,7 @@ public final class AuditSerialization {
             case ASK_COPIES -> new AskCopies();
             case ASK_BACKUP -> new AskBackup();
             case ASK_LATER_ROUND -> new AskLaterRound();
+            case COMPARE_CARDS -> new CompareCards();
             default -> throw WireFormat.unknownClass(FACTORY_ID, classId);
         });
     }

@@ -555,17 +555,28 @@ public final class HistoryShard {
     private boolean writeAll(long from, long to, ByteBuffer out) {
         BitSet missing = new BitSet(1);
         table.forEachBetween(from, to, slot -> {
-            int newest = CardSlot.newestChunk(table.wordAt(slot));
-            int chunks = pages.chainLength(newest);
-            if (out.remaining() < CardTable.CARD_SIZE_BYTES + Short.BYTES + chunks * ChunkLayout.WRITTEN_SIZE_BYTES) {
+            int chunks = chunksOf(slot);
+            if (out.remaining() < writtenSizeBytes(chunks)) {
                 missing.set(0);
                 return;
             }
-            table.writeCard(slot, out);
-            out.putShort((short) chunks);
-            pages.writeChain(newest, out);
+            writeCard(slot, chunks, out);
         });
         return missing.isEmpty();
+    }
+
+    private int chunksOf(int slot) {
+        return pages.chainLength(CardSlot.newestChunk(table.wordAt(slot)));
+    }
+
+    private static int writtenSizeBytes(int chunks) {
+        return CardTable.CARD_SIZE_BYTES + Short.BYTES + chunks * ChunkLayout.WRITTEN_SIZE_BYTES;
+    }
+
+    private void writeCard(int slot, int chunks, ByteBuffer out) {
+        table.writeCard(slot, out);
+        out.putShort((short) chunks);
+        pages.writeChain(CardSlot.newestChunk(table.wordAt(slot)), out);
     }
 
     /** Adds the cards that {@link #writeCards} wrote, which are not there yet, whether or not they fit under the bound. */
@@ -607,6 +618,32 @@ public final class HistoryShard {
             return readFrom(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())), memory);
         } catch (IOException e) {
             throw new UncheckedIOException("a shard could not be copied in memory", e);
+        }
+    }
+
+    /**
+     * Another shard in the same memory with some of this one's cards and all else that it has, whether or not it fits under the bound. It is not in
+     * place.
+     *
+     * @param cards which are held here
+     */
+    public HistoryShard part(long[] cards) {
+        ByteArrayOutputStream head = new ByteArrayOutputStream();
+        try {
+            writeHead(new DataOutputStream(head));
+            HistoryShard part = readEmpty(
+                    new DataInputStream(new ByteArrayInputStream(head.toByteArray())), memory, cards.length);
+            part.installed = false;
+            for (long card : cards) {
+                int slot = find(card);
+                int chunks = chunksOf(slot);
+                ByteBuffer written = ByteBuffer.allocate(writtenSizeBytes(chunks));
+                writeCard(slot, chunks, written);
+                part.readCards(written.flip());
+            }
+            return part;
+        } catch (IOException e) {
+            throw new UncheckedIOException("a part of a shard could not be copied in memory", e);
         }
     }
 

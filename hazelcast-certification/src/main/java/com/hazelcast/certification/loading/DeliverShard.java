@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * its backups. Answers whether anything was new there. Where nothing was, the backups are left alone, unless an earlier call for the
  * shard may have reached the owner and not them. Running this twice is safe.
  */
-final class DeliverShard extends ShardProcessor<Boolean> implements HazelcastInstanceAware {
+class DeliverShard extends ShardProcessor<Boolean> implements HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
 
     private boolean isRepeated;
@@ -139,5 +139,49 @@ final class DeliverShard extends ShardProcessor<Boolean> implements HazelcastIns
     @Override
     public int getClassId() {
         return LoadingSerialization.DELIVER_SHARD;
+    }
+
+    /**
+     * Brings some cards of a shard that was read from disk to an owner that holds the others. Fails where that is not so any more: what comes is not a
+     * shard by itself.
+     */
+    static final class AddCards extends DeliverShard {
+        private static final long serialVersionUID = 1;
+
+        AddCards() {}
+
+        /**
+         * No call for the shard has been made before.
+         *
+         * @param part is not in place
+         */
+        AddCards(HistoryShard part) {
+            super(part, false);
+            super.isOwn = true;
+        }
+
+        @Override
+        public Boolean process(Map.Entry<Integer, HistoryShard> entry) {
+            HistoryShard existing = entry.getValue();
+            if (existing == null || !existing.isInstalled() || !isAhead(existing)) {
+                throw new IllegalStateException(
+                        "the owner does not hold the rest of the shard any more: shardKey=" + entry.getKey());
+            }
+            // Only now, and until it is united: it must never be taken for the shard.
+            super.shard.install();
+            return super.process(entry);
+        }
+
+        /** Otherwise the part would take its place. */
+        private boolean isAhead(HistoryShard existing) {
+            long partRound = super.shard.epoch().round();
+            long ownRound = existing.epoch().round();
+            return ownRound > partRound || ownRound == partRound && existing.heldCount() > super.shard.heldCount();
+        }
+
+        @Override
+        public int getClassId() {
+            return LoadingSerialization.ADD_CARDS;
+        }
     }
 }

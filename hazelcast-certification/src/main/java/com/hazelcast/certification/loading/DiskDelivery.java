@@ -1,10 +1,13 @@
 package com.hazelcast.certification.loading;
 
+import com.hazelcast.certification.audit.CompareCards;
+import com.hazelcast.certification.audit.CopyDifference;
 import com.hazelcast.certification.audit.CountShard;
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
+import com.hazelcast.nio.serialization.HazelcastSerializationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -15,7 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings copies of shards that were read from disk to their owners. A copy is there when its call succeeded among members that are the same
+ * Brings copies of shards that were read from disk to their owners. Where the owner is ahead, it is asked card by card what it lacks ({@link
+ * CopyDifference}), and only that travels. A copy is there when its calls, these questions included, succeeded among members that are the same
  * afterwards. A call succeeds also where no member is assigned as a backup yet, and Hazelcast then makes none: so members that start together first
  * wait until all backups are assigned. Used by one thread.
  */
@@ -29,8 +33,14 @@ final class DiskDelivery {
     /** The number of no view. */
     private static final long NONE = 0;
 
+    /** Nothing was sent, so nothing can be with an owner and not with its backups. */
+    private static final String ONLY_ASKED = "the members have changed while its owner was asked";
+
     private final Owners owners;
     private final boolean awaitsBackups;
+
+    /** Until an owner does not know the question. */
+    private boolean comparesCards = true;
 
     /** In which all backups were seen in place. */
     private long viewInPlace = NONE;
@@ -39,6 +49,12 @@ final class DiskDelivery {
     interface Owners {
         /** Whether the copy adds nothing to its owner's. */
         CompletionStage<Boolean> isSame(HistoryShard copy);
+
+        /** Has the copy's owner answer. */
+        CompletionStage<byte[]> compare(HistoryShard copy, CompareCards question);
+
+        /** Unites a part of a copy, whose rest the owner has, with the owner's. If that changes it, sends the union to the owner's backups. */
+        CompletionStage<Boolean> add(HistoryShard part);
 
         /** Unites the copy with its owner's, and sends the union to the owner's backups. */
         CompletionStage<Boolean> unite(HistoryShard copy);
@@ -78,6 +94,16 @@ final class DiskDelivery {
                                     counted != null && ShardSurvey.of(counted).held() == copy.heldCount()
                                             ? map.submitToKey(copy.key(), new SameShard(copy))
                                             : CompletableFuture.completedFuture(false));
+                }
+
+                @Override
+                public CompletionStage<byte[]> compare(HistoryShard copy, CompareCards question) {
+                    return map.submitToKey(copy.key(), question);
+                }
+
+                @Override
+                public CompletionStage<Boolean> add(HistoryShard part) {
+                    return map.submitToKey(part.key(), new DeliverShard.AddCards(part));
                 }
 
                 @Override
@@ -126,7 +152,7 @@ final class DiskDelivery {
                 return false;
             }
             LOG.warn("the shard with key {} is not with its owner yet, trying again: {}", copy.key(), failure);
-            isRepeated = true;
+            isRepeated |= !failure.equals(ONLY_ASKED);
             Thread.sleep(LOOK_MS);
         }
     }
@@ -139,13 +165,40 @@ final class DiskDelivery {
                 return "it is not certain that the cluster is of the life that the data folder is of";
             }
             // After a call that failed the owner may have it, and not its backups: then it must travel again.
-            if (isRepeated || !owners.isSame(copy).toCompletableFuture().get()) {
-                boolean unused = owners.unite(copy).toCompletableFuture().get();
+            if (isRepeated) {
+                send(copy, CopyDifference.WHOLE);
+            } else if (!owners.isSame(copy).toCompletableFuture().get()) {
+                CopyDifference lacking = lacking(copy);
+                if (owners.view() != view) {
+                    return ONLY_ASKED;
+                }
+                send(copy, lacking);
             }
             // Who left may have been the owner, after it had this shard and before a backup had it.
             return owners.view() == view ? "" : "the members have changed meanwhile";
         } catch (ExecutionException | IllegalStateException e) {
             return e.toString();
+        }
+    }
+
+    private CopyDifference lacking(HistoryShard copy) throws InterruptedException {
+        if (!comparesCards) {
+            return CopyDifference.WHOLE;
+        }
+        try {
+            return CopyDifference.ask(copy, question -> owners.compare(copy, question));
+        } catch (ExecutionException e) {
+            LOG.debug("the cards of the shard with key {} cannot be compared, and all travel", copy.key(), e);
+            comparesCards = !(e.getCause() instanceof HazelcastSerializationException);
+            return CopyDifference.WHOLE;
+        }
+    }
+
+    private void send(HistoryShard copy, CopyDifference lacking) throws InterruptedException, ExecutionException {
+        if (lacking.isWhole()) {
+            boolean unused = owners.unite(copy).toCompletableFuture().get();
+        } else if (lacking.part().isPresent()) {
+            boolean unused = owners.add(lacking.part().get()).toCompletableFuture().get();
         }
     }
 

@@ -3,7 +3,7 @@ package com.hazelcast.certification.loading;
 import com.hazelcast.certification.shard.WireFormat;
 import com.hazelcast.config.SerializationConfig;
 
-/** Identities of what this package sends to members: how a shard that is loaded, or was held on the other side of a split, comes to its owner and its backups. */
+/** Identities of what this package sends to members: how a shard that is loaded, was on disk, or was held on the other side of a split, comes to its owner and its backups. */
 public final class LoadingSerialization {
     /** Of this package's factory. */
     static final int FACTORY_ID = 4905;
@@ -13,6 +13,7 @@ public final class LoadingSerialization {
     static final int DELIVER_SHARD = 3;
     static final int TOUCH_SHARD = 4;
     static final int SAME_SHARD = 5;
+    static final int ADD_CARDS = 6;
 
     private LoadingSerialization() {}
 
@@ -24,6 +25,7 @@ public final class LoadingSerialization {
             case DELIVER_SHARD -> new DeliverShard();
             case TOUCH_SHARD -> new TouchShard();
             case SAME_SHARD -> new SameShard();
+            case ADD_CARDS -> new DeliverShard.AddCards();
             default -> throw WireFormat.unknownClass(FACTORY_ID, classId);
         });
     }
