@@ -281,10 +281,11 @@ class ArchitectureTest {
         return byFolder;
     }
 
-    /** Such as {@code console.http}. */
+    /** Such as {@code console.http}; empty text outside of the project's packages. */
     private static String packageOf(Path folder) {
         String path = folder.toString().replace('/', '.');
-        return path.endsWith(ROOT) ? "" : path.substring(path.indexOf(ROOT) + ROOT.length() + 1);
+        int begin = path.indexOf(ROOT + ".");
+        return begin < 0 ? "" : path.substring(begin + ROOT.length() + 1);
     }
 
     @Test

@@ -79,8 +79,7 @@ public final class CompareCards extends ShardProcessor<byte[]> {
     private boolean isHeldAlike(HistoryShard shard, int index) {
         long card = cards[index];
         // To open an unknown card would add it.
-        return shard.entryCount(card) > 0
-                && CardDigest.of(card, shard.open(card), newestMs[index]) == digests[index];
+        return shard.entryCount(card) > 0 && CardDigest.of(card, shard.open(card), newestMs[index]) == digests[index];
     }
 
     /** Whether the owner's answer says which cards it holds otherwise. */

@@ -631,8 +631,8 @@ public final class HistoryShard {
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         try {
             writeHead(new DataOutputStream(head));
-            HistoryShard part = readEmpty(
-                    new DataInputStream(new ByteArrayInputStream(head.toByteArray())), memory, cards.length);
+            HistoryShard part =
+                    readEmpty(new DataInputStream(new ByteArrayInputStream(head.toByteArray())), memory, cards.length);
             part.installed = false;
             for (long card : cards) {
                 int slot = find(card);

@@ -198,7 +198,8 @@ final class DiskDelivery {
         if (lacking.isWhole()) {
             boolean unused = owners.unite(copy).toCompletableFuture().get();
         } else if (lacking.part().isPresent()) {
-            boolean unused = owners.add(lacking.part().get()).toCompletableFuture().get();
+            boolean unused =
+                    owners.add(lacking.part().get()).toCompletableFuture().get();
         }
     }
 

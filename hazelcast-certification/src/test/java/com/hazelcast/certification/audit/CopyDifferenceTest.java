@@ -93,13 +93,11 @@ class CopyDifferenceTest {
                 int unused = shard.forget(card);
             } else if (kind == 1) {
                 long timeMs = START_MS + random.nextInt(fromDay, toDay) * HistoryLimits.DAY_MS;
-                HistoryShard.Swept unused =
-                        shard.sweep(0, CardHash.POSITIONS, timeMs, HistoryLimits.EMPTY_CARD_MAX_MS);
+                HistoryShard.Swept unused = shard.sweep(0, CardHash.POSITIONS, timeMs, HistoryLimits.EMPTY_CARD_MAX_MS);
             } else if (kind < 5 && shard.entryCount(card) > 0) {
                 label(shard, card, random.nextInt(shard.entryCount(card)), random.nextInt(1, 4));
             } else {
-                long timeMs =
-                        START_MS + random.nextInt(fromDay, toDay) * HistoryLimits.DAY_MS + random.nextInt(3);
+                long timeMs = START_MS + random.nextInt(fromDay, toDay) * HistoryLimits.DAY_MS + random.nextInt(3);
                 int amount = random.nextInt(1, 3);
                 pay(shard, card, timeMs, amount, random.nextInt(4_096), random.nextBoolean(), kind < 8);
                 shard.recordReference(card, random.nextInt(1, REFERENCES), timeMs, amount, 0);
@@ -214,8 +212,7 @@ class CopyDifferenceTest {
 
         HistoryShard part = difference.part().orElseThrow();
         assertThat(difference.isWhole()).isFalse();
-        assertThat(cards(part))
-                .containsExactlyInAnyOrder(CARD, CARD + 1, CARD + 2, CARD + 3, CARD + 4, CARD + CARDS);
+        assertThat(cards(part)).containsExactlyInAnyOrder(CARD, CARD + 1, CARD + 2, CARD + 3, CARD + 4, CARD + CARDS);
         for (long card : cards(part)) {
             assertThat(part.entryCount(card)).isEqualTo(copy.entryCount(card));
             assertThat(part.open(card).droppedUpToMs())
@@ -251,7 +248,9 @@ class CopyDifferenceTest {
         HistoryShard inTheSameRound = copy.copy();
         assertThat(ask(copy, inTheSameRound).isWhole()).as("not ahead").isTrue();
         pay(inTheSameRound, CARD, START_MS + HistoryLimits.DAY_MS);
-        assertThat(ask(copy, inTheSameRound).isWhole()).as("ahead, as it holds more").isFalse();
+        assertThat(ask(copy, inTheSameRound).isWhole())
+                .as("ahead, as it holds more")
+                .isFalse();
         copy.epoch().heard(3);
         assertThat(ask(copy, both.get(1)).isWhole()).as("an older promise").isTrue();
         assertThat(ask(copy, shard()).isWhole()).as("behind").isTrue();

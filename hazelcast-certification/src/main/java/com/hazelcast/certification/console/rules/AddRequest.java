@@ -1,10 +1,10 @@
 package com.hazelcast.certification.console.rules;
 
+import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.console.flagged.CardLookups;
 import com.hazelcast.certification.console.flagged.FoundCard;
 import com.hazelcast.certification.console.http.Caller;
 import com.hazelcast.certification.console.http.HttpFailure;
-import com.hazelcast.certification.client.CardNumber;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
