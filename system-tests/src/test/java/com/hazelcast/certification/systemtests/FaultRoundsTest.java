@@ -40,7 +40,7 @@ class FaultRoundsTest {
         FaultRounds rounds = rounds("kill -9", "three clients", "SIGSTP");
 
         assertThat(rounds.isRequested("kill -9 of a random member")).isTrue();
-        assertThat(rounds.isRequested("join, three, clients")).isFalse();
+        assertThat(rounds.isRequested("join, three quick clients")).isFalse();
         assertThat(rounds.isRequested("one, two, three clients, four")).isTrue();
         assertThat(rounds.isRequested("SIGSTOP for 5 s")).isFalse();
         assertThat(rounds.unmatched()).containsExactly("SIGSTP");
