@@ -151,7 +151,7 @@ public final class DeliveryWatch implements MembershipListener, AutoCloseable {
                             reports.put(uuid, new Reported(view, report));
                             asked.remove(uuid);
                             deliveries.waits(uuid, report.awaited());
-                            deliveries.hasOnDisk(uuid, report.onDisk());
+                            deliveries.hasOnDisk(uuid, report.onDisk(), report.goneOn());
                             if (report.hasDelivered() && report.awaited().isEmpty()) {
                                 deliveries.hasDelivered(uuid);
                             }

@@ -38,7 +38,8 @@ final class LookAtSide implements Callable<SideReport>, IdentifiedDataSerializab
                 CutOff.processes(view.members()),
                 context.storage()
                         .map(stored -> Set.copyOf(stored.recoveredKeys()))
-                        .orElse(Set.of()));
+                        .orElse(Set.of()),
+                context.deliveries().goneOn(here.getCluster().getLocalMember().getUuid()));
     }
 
     @Override

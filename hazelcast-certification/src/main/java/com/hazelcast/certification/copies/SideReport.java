@@ -24,6 +24,8 @@ final class SideReport implements IdentifiedDataSerializable {
     private boolean hasDelivered;
     private List<String> awaited = List.of();
     private Set<String> processes = Set.of();
+
+    /** Keys, which are 0 or greater. Where the cluster has gone on, the complement of the key: for an earlier release that is the key of no shard. */
     private Set<Integer> onDisk = Set.of();
 
     SideReport() {}
@@ -34,9 +36,17 @@ final class SideReport implements IdentifiedDataSerializable {
      * @param awaited addresses of members that may have gone on without those that it sees
      * @param processes of the members that it sees
      * @param onDisk keys of the shards of which it has a copy on disk that is not with their owners yet
+     * @param goneOn of these, the ones with which the cluster has gone on: nothing waits for them
      */
-    SideReport(boolean hasDelivered, List<String> awaited, Set<String> processes, Set<Integer> onDisk) {
-        this.onDisk = onDisk;
+    SideReport(
+            boolean hasDelivered,
+            List<String> awaited,
+            Set<String> processes,
+            Set<Integer> onDisk,
+            Set<Integer> goneOn) {
+        this.onDisk = onDisk.stream()
+                .map(key -> goneOn.contains(key) ? Integer.valueOf(~key) : key)
+                .collect(Collectors.toUnmodifiableSet());
         this.hasDelivered = hasDelivered;
         this.awaited = awaited;
         this.processes = processes;
@@ -54,8 +64,14 @@ final class SideReport implements IdentifiedDataSerializable {
         return processes;
     }
 
+    /** Keys of the shards of which it has a copy on disk that is waited for. */
     Set<Integer> onDisk() {
-        return onDisk;
+        return onDisk.stream().filter(key -> key >= 0).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Keys of those of which it has a copy on disk for which nothing waits. */
+    Set<Integer> goneOn() {
+        return onDisk.stream().filter(key -> key < 0).map(key -> ~key).collect(Collectors.toUnmodifiableSet());
     }
 
     @Override

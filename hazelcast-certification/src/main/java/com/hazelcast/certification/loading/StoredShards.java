@@ -10,7 +10,6 @@ import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -81,14 +80,16 @@ public final class StoredShards implements AutoCloseable {
         this.expectedWithin = expectedWithin;
         storage.touchBy(key -> map.submitToKey(key, new TouchShard()));
         deliveries.gather();
-        report(storage.recoveredKeys());
+        report();
         thread.setDaemon(true);
         thread.start();
     }
 
-    /** What is on this member's disk, and to be awaited; the others ask for it. */
-    private void report(Collection<Integer> keys) {
-        deliveries.hasOnDisk(self(), Set.copyOf(keys));
+    /** What is on this member's disk, and what of it is to be awaited; the others ask for it. */
+    private void report() {
+        Set<Integer> others =
+                storage.recoveredKeys().stream().filter(goneOn::contains).collect(Collectors.toSet());
+        deliveries.hasOnDisk(self(), Set.copyOf(awaited()), others);
     }
 
     private UUID self() {
@@ -154,7 +155,7 @@ public final class StoredShards implements AutoCloseable {
                     goneOn.size(),
                     keys.size());
         }
-        report(awaited());
+        report();
     }
 
     /** Keys of what is to be brought and waited for. */
@@ -178,7 +179,7 @@ public final class StoredShards implements AutoCloseable {
                 return;
             }
             storage.delivered(key);
-            report(awaited());
+            report();
         }
     }
 

@@ -93,7 +93,8 @@ final class ForgetCard extends ShardProcessor<byte[]> implements HazelcastInstan
         MembersView.View view = shards.members().look(member.getCluster());
         HistoryShard shard = entry.getValue();
         ShardPresence presence = shards.presence(entry.getKey(), shard, view);
-        if (presence == ShardPresence.AWAITED) {
+        // What comes from a disk may have the card, and would bring it back.
+        if (presence == ShardPresence.AWAITED || shards.isOnDisk(entry.getKey(), member)) {
             return Answer.without(State.AWAITED).toBytes();
         }
         if (shard == null || presence != ShardPresence.PRESENT) {

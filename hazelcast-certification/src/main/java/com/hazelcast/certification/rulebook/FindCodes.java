@@ -73,7 +73,9 @@ final class FindCodes extends ShardProcessor<byte[]> implements HazelcastInstanc
     public byte @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
         MembersView.View view = shards.members().look(member.getCluster());
         HistoryShard shard = entry.getValue();
-        if (shard == null || shards.presence(entry.getKey(), shard, view) != ShardPresence.PRESENT) {
+        if (shard == null
+                || shards.presence(entry.getKey(), shard, view) != ShardPresence.PRESENT
+                || shards.isOnDisk(entry.getKey(), member)) {
             return null;
         }
         return find(shard).toBytes();

@@ -9,6 +9,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -35,7 +36,7 @@ public final class Deliveries {
     private final CutOff cutOff;
     private final Set<UUID> delivered = ConcurrentHashMap.newKeySet();
     private final Map<UUID, List<String>> awaitedByOthers = new ConcurrentHashMap<>();
-    private final Map<UUID, Set<Integer>> onDisks = new ConcurrentHashMap<>();
+    private final Map<UUID, OnDisk> onDisks = new ConcurrentHashMap<>();
     private volatile boolean isDelivering;
     private volatile boolean isGathering;
 
@@ -44,6 +45,15 @@ public final class Deliveries {
 
     private volatile boolean wasLoaded;
     private volatile long throughView = NONE;
+
+    /** Keys of the shards of which a member has such copies, by whether they are waited for. */
+    private record OnDisk(Set<Integer> awaited, Set<Integer> goneOn) {
+        private static final OnDisk NOTHING = new OnDisk(Set.of(), Set.of());
+
+        private boolean isNothing() {
+            return awaited.isEmpty() && goneOn.isEmpty();
+        }
+    }
 
     Deliveries(LongSupplier clockNs, CutOff cutOff) {
         this.clockNs = clockNs;
@@ -102,16 +112,24 @@ public final class Deliveries {
     }
 
     /**
-     * That member has copies of these shards on disk that are not with their owners yet, by key: nothing is scored on them until they are. Then
-     * something was loaded.
+     * That member has copies of shards on disk that are not with their owners yet, by key. Then something was loaded.
+     *
+     * @param awaited nothing is scored on these until they are
+     * @param goneOn these are scored meanwhile: the cluster has gone on with them
      */
-    public void hasOnDisk(UUID member, Set<Integer> keys) {
-        if (keys.isEmpty()) {
+    public void hasOnDisk(UUID member, Set<Integer> awaited, Set<Integer> goneOn) {
+        OnDisk reported = new OnDisk(Set.copyOf(awaited), Set.copyOf(goneOn));
+        if (reported.isNothing()) {
             onDisks.remove(member);
         } else {
-            onDisks.put(member, Set.copyOf(keys));
+            onDisks.put(member, reported);
             histories();
         }
+    }
+
+    /** Keys of the shards of which that member had copies on disk at its last report for which nothing waits. */
+    public Set<Integer> goneOn(UUID member) {
+        return onDisks.getOrDefault(member, OnDisk.NOTHING).goneOn;
     }
 
     /** This member waits for others before it delivers what it has on disk. */
@@ -132,14 +150,22 @@ public final class Deliveries {
         return !isGathering && !gatheredWith.contains(member);
     }
 
+    /** Whether some member of that view has a copy of that shard on disk that is not with its owner yet, and is waited for. */
+    boolean isAwaited(Integer key, MembersView.View view) {
+        return isReported(view, onDisk -> onDisk.awaited.contains(key));
+    }
+
     /** Whether some member of that view has a copy of that shard on disk that is not with its owner yet. */
     boolean isOnDisk(Integer key, MembersView.View view) {
+        return isReported(view, onDisk -> onDisk.awaited.contains(key) || onDisk.goneOn.contains(key));
+    }
+
+    private boolean isReported(MembersView.View view, Predicate<OnDisk> what) {
         if (onDisks.isEmpty()) {
             return false;
         }
         return view.members().stream()
-                .anyMatch(member ->
-                        onDisks.getOrDefault(member.getUuid(), Set.of()).contains(key));
+                .anyMatch(member -> what.test(onDisks.getOrDefault(member.getUuid(), OnDisk.NOTHING)));
     }
 
     /** Whether that member had copies on disk at its last report. */

@@ -87,7 +87,7 @@ public final class ShardContext {
 
     /** What can be done with the shard of that key on its owner, which sees that view. */
     public ShardPresence presence(Integer key, @Nullable HistoryShard shard, MembersView.View view) {
-        if (!deliveries.isThrough(view) || deliveries.isOnDisk(key, view)) {
+        if (!deliveries.isThrough(view) || deliveries.isAwaited(key, view)) {
             return ShardPresence.AWAITED;
         }
         if (shard != null && shard.isInstalled()) {
@@ -96,7 +96,10 @@ public final class ShardContext {
         return deliveries.presenceOfMissing(view);
     }
 
-    /** Whether some member has a copy of that shard on disk, or may have, that is not with its owner yet. */
+    /**
+     * Whether some member has a copy of that shard on disk, or may have, that is not with its owner yet; also one for which nothing waits. What
+     * is in it may still come.
+     */
     public boolean isOnDisk(Integer key, HazelcastInstance member) {
         MembersView.View view = members.look(member.getCluster());
         return deliveries.isOnDisk(key, view) || storage.isPresent() && !deliveries.isThrough(view);

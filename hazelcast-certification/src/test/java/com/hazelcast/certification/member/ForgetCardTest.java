@@ -1,6 +1,7 @@
 package com.hazelcast.certification.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.cli.Fraud;
 import com.hazelcast.certification.client.CardNumber;
@@ -9,6 +10,7 @@ import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.scoring.ScoreBatch;
+import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.storage.Durability;
@@ -27,6 +29,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -190,6 +194,33 @@ class ForgetCardTest {
             assertThat(isHeld(again, OTHER)).isTrue();
             assertThat(cluster.survey().held()).isEqualTo(heldBefore - TRANSACTIONS);
         }
+    }
+
+    /** Nothing waits for the copy, and it may have the card all the same. */
+    @Test
+    void shouldForgetNoCardOfAShardOfWhichACopyIsStillToCome() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+            cluster.awaitMembers(2);
+            cluster.load();
+            pay(first, CARD);
+            List<FraudMember> members = List.of(first, second);
+            members.forEach(member -> bringing(member, Set.of(keyOf(first, CARD))));
+            assertThatThrownBy(() -> first.removal().forget(CARD, Duration.ofMillis(300)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("not every copy has forgotten the card in time");
+            assertThat(isHeld(first, CARD)).isTrue();
+
+            members.forEach(member -> bringing(member, Set.of()));
+            assertThat(first.removal().forget(CARD, Duration.ofSeconds(30))).isEqualTo(TRANSACTIONS);
+        }
+    }
+
+    /** That member has copies of these shards on its disk, with which the cluster has gone on. */
+    private static void bringing(FraudMember member, Set<Integer> keys) {
+        UUID self = member.hazelcast().getCluster().getLocalMember().getUuid();
+        ShardContext.of(member.hazelcast()).deliveries().hasOnDisk(self, Set.of(), keys);
     }
 
     @Test

@@ -49,6 +49,28 @@ class DeliveriesTest {
     }
 
     @Test
+    void shouldTellWhatIsAwaitedFromWhatOnlyComes() {
+        Member other = member(OTHER, false);
+        deliveries.hasOnDisk(OTHER, Set.of(3), Set.of(4));
+        MembersView.View view = view(self, other);
+        assertThat(deliveries.isAwaited(3, view)).isTrue();
+        assertThat(deliveries.isOnDisk(3, view)).isTrue();
+        assertThat(deliveries.isAwaited(4, view)).as("scored meanwhile").isFalse();
+        assertThat(deliveries.isOnDisk(4, view)).isTrue();
+        assertThat(deliveries.isOnDisk(5, view)).isFalse();
+        assertThat(deliveries.isOnDisk(4, view(self))).as("the member has left").isFalse();
+
+        deliveries.hasOnDisk(OTHER, Set.of(), Set.of(4));
+        assertThat(deliveries.hasOnDisk(OTHER)).as("it is asked again").isTrue();
+        assertThat(deliveries.goneOn(OTHER)).containsExactly(4);
+
+        deliveries.hasOnDisk(OTHER, Set.of(), Set.of());
+        assertThat(deliveries.hasOnDisk(OTHER)).isFalse();
+        assertThat(deliveries.isOnDisk(4, view)).isFalse();
+        assertThat(deliveries.goneOn(OTHER)).isEmpty();
+    }
+
+    @Test
     void shouldWaitForNobodyAlone() {
         assertThat(deliveries.isThrough(view(self))).isTrue();
     }
