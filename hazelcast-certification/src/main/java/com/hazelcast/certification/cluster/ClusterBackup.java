@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -47,17 +48,31 @@ public final class ClusterBackup {
         List<Future<String>> asked = calls.members().stream()
                 .map(member -> calls.submit(member, ControlVerb.BACK_UP, takenAtMs + " " + folder))
                 .toList();
-        Set<Integer> keys = new HashSet<>();
+        List<Backup.Report> reports = new ArrayList<>();
         for (Future<String> one : asked) {
             Backup.Report report = MemberControl.read(await(one, "the backup"), Backup.Report.class);
-            keys.addAll(report.keys());
+            reports.add(report);
             done.accept(report);
         }
-        if (keys.size() < there) {
+        int missing = missing(reports, there);
+        if (missing > 0) {
             throw new IllegalStateException(
                     "shards have moved between members meanwhile, and are in no folder of the backup; repeat it: shards="
-                            + (there - keys.size()));
+                            + missing);
         }
+    }
+
+    /** How many of so many shards are in no folder; 0 where a member of an earlier release does not say which it has. */
+    static int missing(List<Backup.Report> reports, int there) {
+        Set<Integer> all = new HashSet<>();
+        for (Backup.Report report : reports) {
+            Optional<List<Integer>> keys = Optional.ofNullable(report.keys());
+            if (keys.isEmpty()) {
+                return 0;
+            }
+            all.addAll(keys.get());
+        }
+        return Math.max(0, there - all.size());
     }
 
     /**

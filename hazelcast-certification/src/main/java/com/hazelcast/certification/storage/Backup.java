@@ -53,7 +53,7 @@ public final class Backup {
      * @param sizeBytes of all its files
      * @param copiedBytes of these that an earlier backup into the same folder had not
      * @param commandOutput the end of what the command wrote that sent it on; empty: nothing
-     * @param keys of these shards
+     * @param keys of these shards; null in the answer of a member of an earlier release
      */
     public record Report(
             String folder, int shards, long sizeBytes, long copiedBytes, String commandOutput, List<Integer> keys) {
