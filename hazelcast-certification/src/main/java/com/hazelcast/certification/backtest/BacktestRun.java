@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 
 /** A plan with its sets compiled, on one member. Thread-safe. */
 public final class BacktestRun {
@@ -39,11 +40,21 @@ public final class BacktestRun {
 
     /** @param nanoTime as {@link System#nanoTime} */
     BacktestRun(BacktestPlan plan, long budgetNs, LongSupplier nanoTime) throws RuleLanguageException {
+        this(plan, text -> budgetNs, nanoTime);
+    }
+
+    /** @param budgetNs what the set with that text may cost */
+    BacktestRun(BacktestPlan plan, ToLongFunction<RuleSetText> budgetNs) throws RuleLanguageException {
+        this(plan, budgetNs, System::nanoTime);
+    }
+
+    private BacktestRun(BacktestPlan plan, ToLongFunction<RuleSetText> budgetNs, LongSupplier nanoTime)
+            throws RuleLanguageException {
         this.plan = plan;
         this.nanoTime = nanoTime;
-        this.rules = compiled(plan.rules(), budgetNs);
+        this.rules = compiled(plan.rules(), budgetNs.applyAsLong(plan.rules()));
         RuleSetText other = plan.against();
-        this.against = other == null ? Optional.empty() : Optional.of(compiled(other, budgetNs));
+        this.against = other == null ? Optional.empty() : Optional.of(compiled(other, budgetNs.applyAsLong(other)));
     }
 
     /** It runs on threads that score, so it may cost no more than a set that decides. */

@@ -6,6 +6,7 @@ import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.language.Problem;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RuleKeeper;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.core.HazelcastInstance;
@@ -132,7 +133,7 @@ public final class MemberBacktest {
         }
         BacktestRun run;
         try {
-            run = new BacktestRun(plan, budgetNs());
+            run = new BacktestRun(plan, this::budgetNs);
         } catch (RuleLanguageException e) {
             throw new IllegalArgumentException(
                     "the set is wrong: "
@@ -154,10 +155,10 @@ public final class MemberBacktest {
         return progress.state();
     }
 
-    /** Of the member's sets. */
-    private long budgetNs() {
+    /** What the member lets a set cost. */
+    private long budgetNs(RuleSetText text) {
         RuleKeeper rules = RuleKeeper.of(hazelcast.getUserContext());
-        return rules == null ? SetCost.BUDGET_NS : rules.budgetNs();
+        return rules == null ? SetCost.BUDGET_NS : rules.budgetNs(text);
     }
 
     private static String text(Problem problem) {

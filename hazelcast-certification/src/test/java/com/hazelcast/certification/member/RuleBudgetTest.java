@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.backtest.BacktestPlan;
+import com.hazelcast.certification.backtest.BacktestTally;
 import com.hazelcast.certification.backtest.Decider;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.rules.live.RuleBook;
@@ -51,6 +52,26 @@ class RuleBudgetTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining(BUDGET + "1,000 ns");
             assertThat(control.rules().book().version()).isEqualTo(1);
+        }
+    }
+
+    /** Otherwise a set that decides and costs more than a new budget could not be compared, and so not be replaced. */
+    @Test
+    void shouldTryWhatTheClusterHasWhereAMemberAllowsLess() throws Exception {
+        try (TestCluster cluster = withBudget(10_000_000)) {
+            cluster.startMember();
+            cluster.withRuleBudget(1_000).startMember();
+            cluster.load();
+            ClusterControl control = cluster.control();
+            assertThat(submit(control, WALKS).set(2)).isPresent();
+
+            BacktestTally tally = control.backtest().run(backtest(WALKS), done -> {}, () -> false);
+
+            assertThat(tally.transactions()).isEqualTo(TestCluster.LOADED);
+            RuleSetText unknown =
+                    new RuleSetText("set other\nrule r review when exists(last 90d where amount = 8)\n", Map.of());
+            assertThatThrownBy(() -> control.backtest().run(backtest(unknown), done -> {}, () -> false))
+                    .hasMessageContaining(BUDGET + "1,000 ns");
         }
     }
 

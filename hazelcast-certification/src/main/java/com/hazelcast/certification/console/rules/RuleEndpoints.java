@@ -234,7 +234,7 @@ public final class RuleEndpoints implements AutoCloseable {
         }
         try {
             RuleSet set = RuleSet.of(
-                    Objects.requireNonNullElse(request.set(), 0), 0, text, this::identify, keeper().budgetNs());
+                    Objects.requireNonNullElse(request.set(), 0), 0, text, this::identify, keeper().budgetNs(text));
             FoundCard card = on.find(lookups, call.caller());
             TransactionText transaction = on.transactionOf(card, parts.clock().millis());
             CardTrial trial = CardTrial.of(set, card, lookups.linkTo(card), transaction);
@@ -296,7 +296,7 @@ public final class RuleEndpoints implements AutoCloseable {
 
     private void requireWithinBudget(RuleSetText text) {
         try {
-            SetCost unused = RuleSet.withinBudget(text.read(), keeper().budgetNs());
+            SetCost unused = RuleSet.withinBudget(text.read(), keeper().budgetNs(text));
         } catch (RuleLanguageException | RuleSetRefusedException e) {
             throw new HttpFailure(HttpFailure.BAD_REQUEST, CardMask.text(String.valueOf(e.getMessage())));
         }

@@ -65,6 +65,15 @@ public interface RuleKeeper {
     /** What a set that is submitted or tried may cost at most, in nanoseconds a transaction, for a card of many entries. */
     long budgetNs();
 
+    /**
+     * What that text may cost when it is tried. Sets of the book were held against the budget when they were submitted, and may decide
+     * whatever it is by now: they are not held against it again.
+     */
+    default long budgetNs(RuleSetText text) {
+        boolean isOfBook = book().sets().stream().anyMatch(set -> set.text().equals(text));
+        return isOfBook ? Long.MAX_VALUE : budgetNs();
+    }
+
     /** Makes it known to calls that arrive on the member with that user context. */
     default void register(Map<String, Object> userContext) {
         userContext.put(RuleKeeper.class.getName(), this);
