@@ -9,8 +9,10 @@ import com.hazelcast.certification.rules.live.RuleKeeper;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
+import com.hazelcast.config.Config;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
+import com.hazelcast.spi.properties.ClusterProperty;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -31,7 +33,7 @@ public final class MemberBacktest {
     private static final String KEY = MemberBacktest.class.getName();
     private static final long SLICE_MAX_S = 60;
     private static final long END_MAX_S = 5;
-    private static final int THREADS = 2 * Runtime.getRuntime().availableProcessors();
+    private static final int THREADS_OF_PARTITION_THREAD = 2;
 
     private final HazelcastInstance hazelcast;
     private volatile @Nullable Progress current;
@@ -46,7 +48,10 @@ public final class MemberBacktest {
         private final List<Integer> shards;
         private final BacktestTally tally;
         private final AtomicLong positions = new AtomicLong();
+
+        /** Those that have not ended. */
         private int threads;
+
         private volatile String failure = "";
 
         Progress(BacktestRun run, List<Integer> shards, int threads) {
@@ -141,14 +146,15 @@ public final class MemberBacktest {
                     e);
         }
         ShardKeys keys = ShardKeys.of(hazelcast);
-        Progress progress = new Progress(run, keys.owned(hazelcast), THREADS);
+        int threads = threads(hazelcast.getConfig());
+        Progress progress = new Progress(run, keys.owned(hazelcast), threads);
         current = progress;
         if (cancelled == plan.id()) {
             progress.fail("cancelled");
         }
-        for (int i = 0; i < THREADS; i++) {
+        for (int i = 0; i < threads; i++) {
             int first = i;
-            Thread thread = new Thread(() -> go(progress, keys, first), "backtest-" + i);
+            Thread thread = new Thread(() -> go(progress, keys, first, threads), "backtest-" + i);
             thread.setDaemon(true);
             thread.start();
         }
@@ -165,13 +171,20 @@ public final class MemberBacktest {
         return problem.line() + ":" + problem.column() + ": " + problem.message();
     }
 
-    private void go(Progress progress, ShardKeys keys, int first) {
+    /** Two a partition thread, so that one hands in its slice while the other takes its answer; more would take more than half of it. */
+    static int threads(Config config) {
+        String given = config.getProperty(ClusterProperty.PARTITION_OPERATION_THREAD_COUNT.getName());
+        int count = given == null ? Runtime.getRuntime().availableProcessors() : Integer.parseInt(given);
+        return THREADS_OF_PARTITION_THREAD * count;
+    }
+
+    private void go(Progress progress, ShardKeys keys, int first, int threads) {
         try {
             IMap<Integer, HistoryShard> map = ShardMap.of(hazelcast);
             SlicePacing pacing = new SlicePacing(scored, LockSupport::parkNanos);
             for (int shard : progress.shards) {
-                // Shards of equal remainder are run by the same partition thread where these are as many as processors.
-                if (shard % THREADS == first) {
+                // Shards of equal remainder are run by the same partition thread.
+                if (shard % threads == first) {
                     goThrough(progress, pacing, map, keys.keyOf(shard), shard);
                 }
             }
