@@ -21,7 +21,8 @@ public final class FirstRules {
      * @throws IllegalArgumentException with all that is wrong
      */
     public static RuleSet compile(RuleSetText text, Optional<CardKey> cardKey, long budgetNs) {
-        if (cardKey.isEmpty() && text.equals(RuleSetText.shipped())) {
+        boolean isShipped = text.equals(RuleSetText.shipped());
+        if (cardKey.isEmpty() && isShipped) {
             return RuleSet.shipped();
         }
         try {
@@ -30,7 +31,7 @@ public final class FirstRules {
                     0,
                     text,
                     code -> cardKey.map(key -> key.identify(code)).orElse(code),
-                    budgetNs);
+                    isShipped ? Long.MAX_VALUE : budgetNs);
         } catch (RuleSetRefusedException e) {
             throw new IllegalArgumentException("the set of rules cannot be used: " + e.getMessage(), e);
         }
