@@ -280,6 +280,34 @@ class ApiClusterTest {
     }
 
     @Test
+    void shouldReadTheDecisionAtEachMemberAfterOneHasRejectedAnotherPaymentUnderItsReference() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withApi(ApiUser.usual());
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+            FraudMember third = cluster.startMember();
+            cluster.awaitMembers(3);
+            cluster.load();
+            cluster.control().start();
+            String path = "/v1/transactions/order-1";
+            String future = transaction(1, now + Duration.ofDays(2).toMillis(), "");
+            ApiUser.Answer rejected = new ApiUser(first).call("PUT", path + "?wait=5000ms", future);
+            assertThat(rejected.text("code")).as(rejected.body()).isEqualTo("future");
+            assertThat(new ApiUser(first).get(path).text("code"))
+                    .as("no member has better")
+                    .isEqualTo("future");
+
+            ApiUser.Answer taken = new ApiUser(second).call("PUT", path + "?wait=5000ms", transaction(1, now, ""));
+
+            assertThat(taken.text("status")).as(taken.body()).isEqualTo("decided");
+            for (FraudMember member : List.of(first, second, third)) {
+                ApiUser.Answer read = new ApiUser(member).get(path);
+                assertThat(read.text("id")).as(read.body()).isEqualTo(taken.text("id"));
+            }
+        }
+    }
+
+    @Test
     void shouldReadAtEachMemberWhatOneHasTaken() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
             cluster.withApi(ApiUser.usual());

@@ -322,7 +322,7 @@ final class DecisionCalls {
         int waitMs = waitMs(exchange.request());
         String name = reference(exchange);
         Submission kept = reads.find(exchange.client().name(), name);
-        if (kept != null) {
+        if (kept != null && TransactionReads.isOnlyHere(kept, name)) {
             wait(exchange, kept, 200, waitMs);
         } else {
             reads.elsewhere(exchange, name, waitMs);

@@ -184,7 +184,7 @@ final class Exchange {
     void answer(KeptAnswer kept) {
         answer(
                 kept.status(),
-                kept.status() < 400 ? JSON : Problem.TYPE,
+                kept.isProblem() ? Problem.TYPE : JSON,
                 kept.json(),
                 kept.isPending() ? null : kept.decision(),
                 kept.retryAfterS());

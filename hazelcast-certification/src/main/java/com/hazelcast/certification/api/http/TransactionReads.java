@@ -35,6 +35,15 @@ final class TransactionReads {
         return find(loop.parts().desk(), client, name);
     }
 
+    /**
+     * Whether no other member can have another answer. What was rejected here has not taken its reference, so the right transaction may have
+     * been put at another member since.
+     */
+    static boolean isOnlyHere(Submission kept, String name) {
+        Decision decision = kept.decision();
+        return isId(name) || decision == null || decision.rejection() == null;
+    }
+
     private static @Nullable Submission find(DecisionDesk desk, String client, String name) {
         if (!isId(name)) {
             return desk.findReference(referenceKey(client, name));
@@ -101,7 +110,7 @@ final class TransactionReads {
         return new KeptAnswer(problem.status(), problem.json(), problem.code(), problem.retryAfterS());
     }
 
-    /** Answers a transaction of which this member keeps nothing, by what the others keep. */
+    /** Answers a transaction of which this member keeps nothing, or a rejection under a reference, by what the others keep. */
     void elsewhere(Exchange exchange, String name, int waitMs) {
         ask(exchange, name, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs), FIRST_PAUSE_MS);
     }
@@ -110,7 +119,8 @@ final class TransactionReads {
         String client = exchange.client().name();
         KeptAnswer own = answer(loop.parts(), client, name);
         Optional<String> tag = DecisionDesk.tagOf(name);
-        if (own.status() != KeptAnswer.UNKNOWN || isId(name) && tag.isEmpty()) {
+        boolean isOnlyHere = isId(name) ? own.status() != KeptAnswer.UNKNOWN || tag.isEmpty() : !own.isProblem();
+        if (isOnlyHere) {
             exchange.answer(own);
             return;
         }

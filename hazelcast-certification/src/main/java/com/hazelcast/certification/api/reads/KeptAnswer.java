@@ -14,6 +14,9 @@ public final class KeptAnswer implements IdentifiedDataSerializable {
 
     private static final byte FORMAT_VERSION = 1;
 
+    /** The least status of a problem. */
+    private static final int PROBLEM_MIN = 400;
+
     private int status;
     private String json = "";
     private String decision = "";
@@ -52,6 +55,11 @@ public final class KeptAnswer implements IdentifiedDataSerializable {
     /** When to try again; 0: nothing is said of it. */
     public int retryAfterS() {
         return retryAfterS;
+    }
+
+    /** Whether the body says what is wrong: there is no decision, and none on its way. */
+    public boolean isProblem() {
+        return status >= PROBLEM_MIN;
     }
 
     /** Whether the transaction is on its way. */

@@ -5,7 +5,6 @@ import com.hazelcast.cluster.Member;
 import com.hazelcast.cluster.MembershipAdapter;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.config.Config;
-import com.hazelcast.core.ExecutionCallback;
 import com.hazelcast.core.HazelcastInstance;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -15,11 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which members have given which ids, and what they answer for them. A member chooses the tag of its ids before it joins, and says it by an
@@ -123,8 +118,8 @@ public final class OtherMembers implements AutoCloseable {
      * @param client who asks
      * @param name the transaction's id, or the client's own reference
      * @param tag of the id; empty: it is a reference
-     * @return the first answer of a member that has one, on one of its threads; empty: no member has anything of it. Fails when one that may
-     *     have it has not answered
+     * @return the first answer of a member that has one, see {@link FirstAnswer}, on one of its threads; empty: no member has anything of it.
+     *     Fails when one that may have it has not answered
      */
     public CompletableFuture<Optional<KeptAnswer>> read(String client, String name, Optional<String> tag) {
         List<Member> others = hazelcast.getCluster().getMembers().stream()
@@ -138,7 +133,7 @@ public final class OtherMembers implements AutoCloseable {
         if (isOwn || asked.isEmpty()) {
             return CompletableFuture.completedFuture(Optional.empty());
         }
-        Answers answers = new Answers(asked.size());
+        FirstAnswer answers = new FirstAnswer(asked.size(), tag.isEmpty());
         for (Member member : asked) {
             try {
                 hazelcast.getExecutorService(EXECUTOR).submitToMember(new ReadKept(client, name), member, answers);
@@ -146,40 +141,7 @@ public final class OtherMembers implements AutoCloseable {
                 answers.onFailure(e);
             }
         }
-        return answers.first.orTimeout(ANSWER_MS, TimeUnit.MILLISECONDS);
-    }
-
-    /** The first that is one. */
-    private static final class Answers implements ExecutionCallback<KeptAnswer> {
-        private final CompletableFuture<Optional<KeptAnswer>> first = new CompletableFuture<>();
-        private final AtomicReference<@Nullable Throwable> failed = new AtomicReference<>();
-        private final AtomicInteger missing;
-
-        Answers(int asked) {
-            missing = new AtomicInteger(asked);
-        }
-
-        @Override
-        public void onResponse(KeptAnswer answer) {
-            if (answer.status() != KeptAnswer.UNKNOWN) {
-                boolean unused = first.complete(Optional.of(answer));
-            }
-            answered();
-        }
-
-        @Override
-        public void onFailure(Throwable failure) {
-            failed.set(failure);
-            answered();
-        }
-
-        private void answered() {
-            if (missing.decrementAndGet() == 0) {
-                Throwable failure = failed.get();
-                boolean unused =
-                        failure == null ? first.complete(Optional.empty()) : first.completeExceptionally(failure);
-            }
-        }
+        return answers.within(ANSWER_MS);
     }
 
     /** This member answers others no more. */
