@@ -97,8 +97,8 @@ public final class ApiPort implements AutoCloseable {
                 .withTransport(new AdmittingTransport(this::admit))
                 .build();
         this.rehearsal = new Rehearsal(vertx, settings, clients, parts.clock());
-        open(clients, options);
         parts.others().answerBy((client, name) -> TransactionReads.answer(parts, client, name));
+        open(clients, options);
         var unusedLooks = looks.scheduleWithFixedDelay(
                 this::rehearseWhenServing, REHEARSAL_LOOK_MS, REHEARSAL_LOOK_MS, TimeUnit.MILLISECONDS);
         Runnable look = () -> {

@@ -34,6 +34,13 @@ public final class OtherMembers implements AutoCloseable {
     /** Tags that are remembered; of more the oldest is forgotten. Each start of a member makes one. */
     private static final int TAGS_MAX = 4_096;
 
+    /** Before its API opens a member has taken nothing. */
+    private static final Keeper NOT_OPEN = (client, name) -> new KeptAnswer(KeptAnswer.UNKNOWN, "", "", 0);
+
+    private static final Keeper CLOSED = (client, name) -> {
+        throw new IllegalStateException("this member's API is closed");
+    };
+
     private final HazelcastInstance hazelcast;
     private final Map<String, Object> context;
 
@@ -83,16 +90,13 @@ public final class OtherMembers implements AutoCloseable {
                 hazelcast.getCluster().getLocalMember().getAttribute(ATTRIBUTE), "configured before the start");
     }
 
-    /** From now on this member answers others. */
+    /** From now on this member answers others. To be called before it takes transactions. */
     public void answerBy(Keeper keeper) {
         context.put(KEY, keeper);
     }
 
     static Keeper keeperOf(HazelcastInstance member) {
-        if (member.getUserContext().get(KEY) instanceof Keeper keeper) {
-            return keeper;
-        }
-        throw new IllegalStateException("this member's API is not open");
+        return member.getUserContext().get(KEY) instanceof Keeper keeper ? keeper : NOT_OPEN;
     }
 
     private void remember(Member member) {
@@ -144,9 +148,9 @@ public final class OtherMembers implements AutoCloseable {
         return answers.within(ANSWER_MS);
     }
 
-    /** This member answers others no more. */
+    /** This member answers others no more: what it has taken is neither known nor unknown to them until it has left. */
     @Override
     public void close() {
-        Object unused = context.remove(KEY);
+        Object unused = context.put(KEY, CLOSED);
     }
 }
