@@ -1,6 +1,5 @@
 package com.hazelcast.certification.api.reads;
 
-import com.hazelcast.core.ExecutionCallback;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The first answer of members that were asked for the same transaction. Under a reference a problem is one only when no member has better: what
  * was rejected at one member has not taken its reference, so another may have decided the right transaction. Thread-safe.
  */
-final class FirstAnswer implements ExecutionCallback<KeptAnswer> {
+final class FirstAnswer {
     private final CompletableFuture<Optional<KeptAnswer>> first = new CompletableFuture<>();
     private final AtomicReference<@Nullable KeptAnswer> rejected = new AtomicReference<>();
     private final AtomicReference<@Nullable Throwable> failed = new AtomicReference<>();
@@ -35,8 +34,8 @@ final class FirstAnswer implements ExecutionCallback<KeptAnswer> {
         return first.orTimeout(ms, TimeUnit.MILLISECONDS);
     }
 
-    @Override
-    public void onResponse(KeptAnswer answer) {
+    /** A member has answered. */
+    void onResponse(KeptAnswer answer) {
         if (isOfReference && answer.isProblem()) {
             if (answer.status() != KeptAnswer.UNKNOWN) {
                 rejected.set(answer);
@@ -47,8 +46,8 @@ final class FirstAnswer implements ExecutionCallback<KeptAnswer> {
         answered();
     }
 
-    @Override
-    public void onFailure(Throwable failure) {
+    /** A member cannot be asked, or has not answered. */
+    void onFailure(Throwable failure) {
         failed.set(failure);
         answered();
     }

@@ -5,6 +5,7 @@ import com.hazelcast.cluster.Member;
 import com.hazelcast.cluster.MembershipAdapter;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.config.Config;
+import com.hazelcast.core.ExecutionCallback;
 import com.hazelcast.core.HazelcastInstance;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -13,7 +14,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Predicate;
 
 /**
@@ -43,6 +46,7 @@ public final class OtherMembers implements AutoCloseable {
 
     private final HazelcastInstance hazelcast;
     private final Map<String, Object> context;
+    private final OpenQuestions open = new OpenQuestions();
 
     /** Of all members that were ever seen. */
     private final Set<String> tags =
@@ -74,6 +78,11 @@ public final class OtherMembers implements AutoCloseable {
             @Override
             public void memberAdded(MembershipEvent event) {
                 remember(event.getMember());
+            }
+
+            @Override
+            public void memberRemoved(MembershipEvent event) {
+                open.forget(event.getMember().getUuid());
             }
         });
         hazelcast.getCluster().getMembers().forEach(this::remember);
@@ -139,13 +148,37 @@ public final class OtherMembers implements AutoCloseable {
         }
         FirstAnswer answers = new FirstAnswer(asked.size(), tag.isEmpty());
         for (Member member : asked) {
-            try {
-                hazelcast.getExecutorService(EXECUTOR).submitToMember(new ReadKept(client, name), member, answers);
-            } catch (RuntimeException e) {
-                answers.onFailure(e);
-            }
+            ask(member, new ReadKept(client, name), answers);
         }
         return answers.within(ANSWER_MS);
+    }
+
+    private void ask(Member member, ReadKept question, FirstAnswer answers) {
+        UUID uuid = member.getUuid();
+        if (!open.enter(uuid)) {
+            answers.onFailure(new RejectedExecutionException(
+                    "too many questions to that member have no answer: most=" + OpenQuestions.EACH_MAX));
+            return;
+        }
+        ExecutionCallback<KeptAnswer> callback = new ExecutionCallback<>() {
+            @Override
+            public void onResponse(KeptAnswer answer) {
+                open.leave(uuid);
+                answers.onResponse(answer);
+            }
+
+            @Override
+            public void onFailure(Throwable failure) {
+                open.leave(uuid);
+                answers.onFailure(failure);
+            }
+        };
+        try {
+            hazelcast.getExecutorService(EXECUTOR).submitToMember(question, member, callback);
+        } catch (RuntimeException e) {
+            open.leave(uuid);
+            answers.onFailure(e);
+        }
     }
 
     /** This member answers others no more: what it has taken is neither known nor unknown to them until it has left. */

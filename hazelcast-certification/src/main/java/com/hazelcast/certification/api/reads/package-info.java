@@ -3,6 +3,6 @@
  *
  * <p>Enters: ids and references of transactions that were submitted before, and what this member answers for them. Leaves: questions to the
  * members that may keep them; answers of theirs. A question runs on an executor of its own on the other member, and its answer comes on a
- * thread of Hazelcast; nothing blocks. Which id is whose stands in the members' attributes.
+ * thread of Hazelcast; nothing blocks. So many wait for one member at most, and more fail. Which id is whose stands in the members' attributes.
  */
 package com.hazelcast.certification.api.reads;
