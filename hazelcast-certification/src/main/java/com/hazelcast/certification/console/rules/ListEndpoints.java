@@ -64,11 +64,6 @@ final class ListEndpoints {
         String name = Objects.requireNonNullElse(request.name(), "");
         String content = content(base, name).orElseThrow(() -> unknown(base.number()));
         CsvAddition addition = CsvAddition.of(content, request.entries(lookups, call.caller()));
-        if (addition.keys().isEmpty()) {
-            throw new HttpFailure(
-                    HttpFailure.CONFLICT,
-                    "the list has these entries already, or none was given: set=" + base.number());
-        }
         return table.apply(changes.add(base, name, addition, request.reason(), call.caller()));
     }
 

@@ -75,13 +75,19 @@ final class RuleChanges {
      * Makes a set with the rules of another one, in which a list has more entries.
      *
      * @return the book after it
-     * @throws HttpFailure 400 when there is no reason or an entry is wrong, 409 and 503 as for other changes
+     * @throws HttpFailure 400 when there is no reason or an entry is wrong, 409 when the list has all of them, 409 and 503 as for other changes
      */
     RuleBook add(RecordedSet base, String list, CsvAddition addition, @Nullable String reason, Caller caller) {
+        // Before anything is said of the list: without a change that is recorded, nobody finds out whether a masked card is on it.
+        String why = reason(reason);
+        if (addition.keys().isEmpty()) {
+            throw new HttpFailure(
+                    HttpFailure.CONFLICT,
+                    "the list has these entries already, or none was given: set=" + base.number());
+        }
         Map<String, String> files = new HashMap<>(base.text().files());
         files.put(list, addition.content());
         RuleSetText text = new RuleSetText(base.text().text(), files);
-        String why = reason(reason);
         requireRight(text);
         String keys = addition.keys().stream()
                 .limit(KEYS_SHOWN)
