@@ -10,7 +10,7 @@ import java.util.OptionalInt;
 /**
  * What one member knows of the rules; the place in each list is the rule's number, less one.
  *
- * @param set number of the set whose rules they are
+ * @param set number of the set whose rules they are; {@link #UNKNOWN}: it was not sent
  * @param hits verdicts given
  * @param lastHitMs when the last was; 0: not yet
  * @param sampledNs time taken by the rule alone, on that many samples
@@ -19,6 +19,9 @@ import java.util.OptionalInt;
  */
 public record RuleFigures(
         int set, List<Long> hits, List<Long> lastHitMs, List<Double> sampledNs, long samples, long flagged) {
+    /** The set of a member of an older version, which does not send it. */
+    static final int UNKNOWN = 0;
+
     /** This member's figures now. */
     public static RuleFigures of(FraudMetrics metrics, RuleSet set) {
         List<Long> hits = new ArrayList<>();

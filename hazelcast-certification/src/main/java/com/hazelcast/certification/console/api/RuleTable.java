@@ -28,11 +28,12 @@ public record RuleTable(List<Row> rules) {
 
     /**
      * The rules of a set with the figures of those members that decide by it. While another set is being activated, members differ, and the same
-     * number is another rule.
+     * number is another rule. A member of an older version does not send its set, and counts.
      */
     static RuleTable of(RuleSet set, List<RuleFigures> all) {
-        List<RuleFigures> members =
-                all.stream().filter(member -> member.set() == set.number()).toList();
+        List<RuleFigures> members = all.stream()
+                .filter(member -> member.set() == set.number() || member.set() == RuleFigures.UNKNOWN)
+                .toList();
         long flagged = members.stream().mapToLong(RuleFigures::flagged).sum();
         long samples = members.stream().mapToLong(RuleFigures::samples).sum();
         List<Row> rows = new ArrayList<>();

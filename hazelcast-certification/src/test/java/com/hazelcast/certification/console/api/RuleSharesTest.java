@@ -2,6 +2,7 @@ package com.hazelcast.certification.console.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.console.http.ConsoleJson;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
@@ -60,6 +61,19 @@ class RuleSharesTest {
                         .get(0)
                         .hits())
                 .isZero();
+    }
+
+    @Test
+    void shouldCountMembersOfAnOlderVersionWhichDoNotSendTheirSet() throws RuleSetRefusedException {
+        RuleSet set = set();
+        metrics.rules().expect(set);
+        metrics.verdictsGiven(set, set.codeOf(1, Action.DECLINE), 25);
+        String json = ConsoleJson.write(RuleFigures.of(metrics, set));
+        RuleFigures ofOlder = ConsoleJson.read(json.replace("\"set\":2,", ""), RuleFigures.class);
+
+        assertThat(ofOlder.set()).as(json).isEqualTo(RuleFigures.UNKNOWN);
+        assertThat(RuleTable.of(set, List.of(ofOlder, ofOlder)).rules().get(0).hits())
+                .isEqualTo(50);
     }
 
     @Test
