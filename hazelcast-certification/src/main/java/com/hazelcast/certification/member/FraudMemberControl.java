@@ -2,6 +2,7 @@ package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.backup.BackupCommands;
 import com.hazelcast.certification.backup.BackupSource;
+import com.hazelcast.certification.backup.SentBackups;
 import com.hazelcast.certification.cluster.ControlledMember;
 import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.cluster.StartWhen;
@@ -42,7 +43,7 @@ final class FraudMemberControl implements ControlledMember {
             BackupCommands commands) {
         this.member = member;
         this.kafka = kafka;
-        this.backups = backups;
+        this.backups = new SentBackups(backups, commands);
         this.restore = restore;
         this.commands = commands;
     }
@@ -130,7 +131,7 @@ final class FraudMemberControl implements ControlledMember {
     @Override
     public Backup.Report backUp(Path folder, long takenAtMs) throws InterruptedException {
         BackupCommands.requireAbsolute(folder);
-        return commands.sendOn(backups.backUp(folder, takenAtMs));
+        return backups.backUp(folder, takenAtMs);
     }
 
     @Override
