@@ -110,6 +110,25 @@ def test_should_know_the_mesh_before_a_configuration_is_written_and_tell_the_mon
     assert parts[-1]["hosts"] == "monitor" and "prometheus" in roles_of(parts[-1])
 
 
+def every_task():
+    """Of playbooks, roles and files that these include."""
+    parts = [read(file) for place in ("tasks/*.yml", "roles/*/tasks/*.yml") for file in sorted(ANSIBLE.glob(place))]
+    return [task for part in parts for task in tasks_of({"tasks": part})] + [task for _, play in plays() for task in tasks_of(play)]
+
+
+def test_should_give_the_secret_of_a_user_to_commands_by_standard_input_alone():
+    # What is in the environment of a task is on the command line, and so in the log of sudo; what is logged has what goes to standard input.
+    assert not [task["name"] for task in every_task() if "SECRET" in str(task.get("environment"))]
+    taking = [task for task in every_task() if "fraud_ctl_user_secret" in str(task)]
+    assert [task["ansible.builtin.command"]["stdin"] for task in taking] == ["{{ fraud_ctl_user_secret }}"]
+    assert taking[0]["no_log"] is True
+
+
+def test_should_call_as_the_user_by_what_knows_the_secret():
+    calling = [task for task in every_task() if "fraud_ctl_as" in str(task) or "fraud_ctl_user |" in str(task)]
+    assert len(calling) == 6 and {task["ansible.builtin.include_tasks"] for task in calling} == {"tasks/ctl.yml"}
+
+
 def play(tmp_path, book, *arguments, **variables):
     """Runs a playbook whose hosts nobody can reach, but for those that a test makes this machine."""
     inventory = tmp_path / "hosts.yml"
