@@ -78,7 +78,8 @@ final class RuleChanges {
      * @throws HttpFailure 400 when there is no reason or an entry is wrong, 409 when the list has all of them, 409 and 503 as for other changes
      */
     RuleBook add(RecordedSet base, String list, CsvAddition addition, @Nullable String reason, Caller caller) {
-        // Before anything is said of the list: without a change that is recorded, nobody finds out whether a masked card is on it.
+        // Before anything is said of the list: without a change that is recorded, nobody finds out whether a masked
+        // card is on it.
         String why = reason(reason);
         if (addition.keys().isEmpty()) {
             throw new HttpFailure(
