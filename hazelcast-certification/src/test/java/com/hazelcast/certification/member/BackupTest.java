@@ -478,6 +478,24 @@ class BackupTest {
         }
     }
 
+    /** Who makes backups by a timer makes one also after all members have ended, before the last one is brought back. */
+    @Test
+    void shouldReplaceNoBackupByOneOfAClusterThatHasLostItsHistories() throws IOException {
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.startMember();
+            cluster.load();
+            backUp(cluster.control());
+        }
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.startMember();
+
+            assertThatThrownBy(() -> backUp(cluster.control()))
+                    .hasMessageContaining("13 shards are not there, and may be in the earlier backup");
+        }
+        assertThat(Backup.members(backup())).hasSize(1);
+        assertThat(Backup.problems(backup())).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"load", "import"})
     void shouldSayThatABackupIsNoSourceOfALoad(String command) throws IOException {
