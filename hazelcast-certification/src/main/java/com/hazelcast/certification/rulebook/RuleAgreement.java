@@ -131,13 +131,21 @@ final class RuleAgreement {
 
     /** Books of version 1 are those that members were configured with: the oldest member's counts. */
     private void takeConfigured(RuleBook own, RuleBook others) throws RuleSetRefusedException {
-        if (!others.sets().equals(own.sets())) {
+        if (others.sets().equals(own.sets())) {
+            return;
+        }
+        if (areOtherRules(own, others)) {
             LOG.warn(
                     "this member was configured with other rules than the oldest one; it takes that one's: configured={} taken={}",
                     own.sets().get(0).name(),
                     others.sets().get(0).name());
-            keeper.use(others);
         }
+        keeper.use(others);
+    }
+
+    /** Members of another release may give the same rules other codes. */
+    static boolean areOtherRules(RuleBook own, RuleBook others) {
+        return !own.sets().get(0).text().equals(others.sets().get(0).text());
     }
 
     private void settle() throws RuleSetRefusedException {
