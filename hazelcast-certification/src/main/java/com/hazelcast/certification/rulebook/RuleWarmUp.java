@@ -16,12 +16,15 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs a set that was compiled just now on made-up cards for some time, and where nobody waits for it also on copies of histories that the
  * member holds, so that its first real transactions find it compiled. Thread-safe.
  */
 final class RuleWarmUp {
+    private static final Logger LOG = LoggerFactory.getLogger(RuleWarmUp.class);
     private static final long LASTS_NS = TimeUnit.MILLISECONDS.toNanos(150);
 
     /** Beside members that score, so long at once, and then a pause. */
@@ -53,7 +56,15 @@ final class RuleWarmUp {
      */
     static void runBeside(RuleSet set, ResidentHistories resident) {
         run(List.of(set), PAUSE_NS);
-        long unused = replay(set.newEvaluator(), resident, LASTS_NS);
+        try {
+            long unused = replay(set.newEvaluator(), resident, LASTS_NS);
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+            // As while a member scores, it concerns that transaction alone. Without the message, which may have a card.
+            LOG.warn(
+                    "set {} raised an exception on a history while it was warmed up; it would reject that transaction: {}",
+                    set.number(),
+                    e.getClass().getName());
+        }
     }
 
     /**

@@ -1,6 +1,8 @@
 package com.hazelcast.certification.rulebook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
@@ -74,6 +76,17 @@ class ResidentHistoriesTest {
                 counting.newEvaluator(), ResidentHistories.of(List.of(slice(5), slice(0))), Long.MAX_VALUE);
 
         assertThat(decided).isEqualTo(5);
+    }
+
+    /** Otherwise it would be compiled and warmed up twice a second without an end, and the drafts behind it never. */
+    @Test
+    void shouldBeWarmAllTheSameWhenAHistoryRaisesAnException() throws Exception {
+        RuleSet small = set("rule small decline when tx.amount <= 10\n");
+        ResidentHistories torn = ResidentHistories.of(List.of(new long[] {7, CARD, 5}));
+        assertThatThrownBy(() -> RuleWarmUp.replay(small.newEvaluator(), torn, Long.MAX_VALUE))
+                .isInstanceOf(ArrayIndexOutOfBoundsException.class);
+
+        assertThatCode(() -> RuleWarmUp.runBeside(small, torn)).doesNotThrowAnyException();
     }
 
     @Test
