@@ -107,10 +107,9 @@ public final class MemoryBackup implements BackupSource {
                     "the shards could not be asked whether they are there; repeat the backup: " + e, e);
         }
         if (missing > 0) {
-            throw new StorageException(
-                    missing
-                            + " shards are not there, and may be in the earlier backup, which this one would replace; restore or load them"
-                            + " first, or name another folder: folder=" + folder);
+            throw new StorageException(missing
+                    + " shards are not there, and may be in the earlier backup, which this one would replace; restore or load them"
+                    + " first, or name another folder: folder=" + folder);
         }
     }
 
