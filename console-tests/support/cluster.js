@@ -260,7 +260,7 @@ export class Cluster {
 
   /** Starts scoring whatever is loaded, which the console refuses. */
   async startWithoutHistories() {
-    const starter = new FraudProcess(this.#folder, 'ctl-start', ['ctl', 'start', '--without-histories',
+    const starter = new FraudProcess(this.#folder, 'ctl-start', ['ctl', 'start', '--without-histories', '--timeout=60s',
       `--address=127.0.0.1:${this.members[0].controlPort}`, `--cluster-name=${this.#name}`]);
     await starter.saying('started:');
   }
