@@ -14,11 +14,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
 /** Connections to members, over which runs are made one after the other. Used by one thread. */
 final class HttpLoad implements AutoCloseable {
     private static final double NS_PER_SECOND = 1e9;
+
+    /** So often loops look at what is due; the kernel adds some 50 µs. */
+    private static final long WAKE_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
     private final MultiThreadIoEventLoopGroup group;
     private final List<HttpLoop> loops = new ArrayList<>();
@@ -90,8 +95,11 @@ final class HttpLoad implements AutoCloseable {
         for (int i = 0; i < loops.size(); i++) {
             started.add(loops.get(i).start(workloads.apply(i), pace));
         }
+        AtomicBoolean isOver = new AtomicBoolean(pace.isClosed());
+        startWaking(isOver);
         List<HttpLoop.LoopResult> results =
                 started.stream().map(CompletableFuture::join).toList();
+        isOver.set(true);
         double seconds = (System.nanoTime() - startNs) / NS_PER_SECOND;
         double cores = (process.getProcessCpuTime() - startCpuNs) / NS_PER_SECOND / seconds;
         HttpTally sum = new HttpTally(results.get(0).tally().calls());
@@ -101,6 +109,20 @@ final class HttpLoad implements AutoCloseable {
                 .max()
                 .orElse(0);
         return new Run(sum, seconds, cores, busiest);
+    }
+
+    /** In a closed loop answers wake it. */
+    private void startWaking(AtomicBoolean isOver) {
+        Thread waking = new Thread(
+                () -> {
+                    while (!isOver.get()) {
+                        LockSupport.parkNanos(WAKE_NS);
+                        loops.forEach(HttpLoop::wake);
+                    }
+                },
+                "http-bench-due");
+        waking.setDaemon(true);
+        waking.start();
     }
 
     @Override

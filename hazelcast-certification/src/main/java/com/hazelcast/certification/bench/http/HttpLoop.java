@@ -19,6 +19,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** One event loop of the load: its connections, its pace, its counters. Used on that loop, but for the methods that say otherwise. */
@@ -37,6 +38,7 @@ final class HttpLoop {
 
     private final List<HttpConnection> written = new ArrayList<>();
     private final Queue<HttpOperation> unused = new ArrayDeque<>();
+    private final AtomicBoolean isWoken = new AtomicBoolean();
     private @Nullable Run run;
     private long sweptNs;
     private boolean isClosing;
@@ -171,6 +173,16 @@ final class HttpLoop {
             tick();
         });
         return over;
+    }
+
+    /** Has it begin what is due; from any thread. The loop's own timers are up to a millisecond late. */
+    void wake() {
+        if (!isWoken.getAndSet(true)) {
+            loop.execute(() -> {
+                isWoken.set(false);
+                pace();
+            });
+        }
     }
 
     private void tick() {
