@@ -6,7 +6,8 @@ import {isLiveFrom, launch, open} from './support/browser.js';
 import {Cluster} from './support/cluster.js';
 import {until} from './support/until.js';
 
-const HEARTBEATS_MS = 60_000;
+// So long that a member that hangs is not given up while the others are seen to say that it does not answer, however busy the machine.
+const HEARTBEATS = {FRAUD_JVM_OPTS: `${process.env.FRAUD_JVM_OPTS ?? ''} -Dhazelcast.max.no.heartbeat.seconds=300`};
 /** What is off-screen is not redrawn. */
 const ALL_IN_SIGHT = {viewport: {width: 1280, height: 4000}};
 
@@ -17,7 +18,7 @@ let other;
 
 before(async () => {
   browser = await launch();
-  cluster = await Cluster.empty({degradedAfter: 'never'});
+  cluster = await Cluster.empty({degradedAfter: 'never', environment: HEARTBEATS});
   [other, page] = await Promise.all(cluster.members.map(member => open(browser, member.console, ALL_IN_SIGHT)));
   await isLiveFrom(page, cluster.members[1]);
 }, {timeout: 600_000});
@@ -93,13 +94,13 @@ test('a disconnected source is named with its address, and nothing is green', as
   await problem('is not connected').waitFor({state: 'detached'});
 });
 
-test('a member that hangs is said not to answer within seconds, and its figures are left out', async context => {
+test('a member that hangs is said not to answer long before it is given up, and its figures are left out', async context => {
   sayTails(context);
   const frozen = row(cluster.members[0]);
   await frozen.locator('.badge[data-state=SCORING]').waitFor();
   cluster.members[0].process.freeze();
   try {
-    await frozen.locator('.badge', {hasText: /Does not answer since \d+ s/}).waitFor({timeout: 8_000});
+    await frozen.locator('.badge', {hasText: /Does not answer since \d+ s/}).waitFor();
     assert.equal(await frozen.locator('td').nth(2).textContent(), '–');
     await page.locator('#problems .red', {hasText: `${cluster.members[0].address} does not answer`}).waitFor();
     assert.notEqual(await page.locator('#state').getAttribute('data-state'), 'SCORING');
@@ -124,9 +125,8 @@ test('answers that are held back are said so, with what to do, and nothing is gr
   sayTails(context);
   await state('SCORING');
   await cluster.members[0].process.kill();
-  const held = page.locator('#problems .red', {hasText: 'are held back'});
-  await held.waitFor({timeout: HEARTBEATS_MS});
-  assert.match(await held.textContent(), /7 shards .* since \d\d:\d\d:\d\d.*ctl expect 1/);
+  // Of some shards it comes to light later than of others.
+  await page.locator('#problems .red', {hasText: /7 shards .*are held back.* since \d\d:\d\d:\d\d.*ctl expect 1/}).waitFor();
   await state('HELD');
   await row(cluster.members[1]).locator('.badge[data-state=HELD]').waitFor();
   await problem(`${cluster.members[0].address} has left the cluster`).waitFor();

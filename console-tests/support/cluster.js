@@ -160,8 +160,9 @@ export class Cluster {
   }
 
   /** The same, with nothing loaded and nothing started. */
-  static async empty({cards = 20_000, rate = 10_000, heap = '400m', degradedAfter = '10s'} = {}) {
+  static async empty({cards = 20_000, rate = 10_000, heap = '400m', degradedAfter = '10s', environment = {}} = {}) {
     const cluster = new Cluster(cards, rate, heap, degradedAfter);
+    cluster.#more = {args: [], environment};
     try {
       await cluster.#startMembers();
     } catch (error) {
