@@ -118,7 +118,8 @@ class AbandonedCallsTest {
         Path log = folder.resolve("access.log");
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.withApi(ApiUser.settings(
-                            ApiUser.decisions(Duration.ofMillis(500), 20, 1_000),
+                            // The client closes before that.
+                            ApiUser.decisions(Duration.ofSeconds(3), 20, 1_000),
                             5,
                             Optional.empty(),
                             Optional.of(log)))

@@ -18,18 +18,17 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class ClusterReachTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
-    private static final long SAID_WITHIN_MS = 2_500;
+
+    /** Much longer than a busy machine takes for what needs no wait. */
+    private static final Duration LONG_TIMEOUT = Duration.ofSeconds(50);
+
+    private static final long SAID_WITHIN_MS = 25_000;
 
     private final List<String> notices = new ArrayList<>();
     private final long beginNs = System.nanoTime();
-    private long noticedMs;
 
     private ClusterControl connect(String name, String address, Duration timeout) {
-        return new ClusterReach(name, ClusterSecret.NONE, address, timeout, notice -> {
-                    notices.add(notice);
-                    noticedMs = elapsedMs();
-                })
-                .connect();
+        return new ClusterReach(name, ClusterSecret.NONE, address, timeout, notices::add).connect();
     }
 
     private long elapsedMs() {
@@ -39,7 +38,7 @@ class ClusterReachTest {
     @Test
     void shouldSayAtOnceThatNothingListens() throws Exception {
         String address = "127.0.0.1:" + LocalCluster.freePort();
-        assertThatThrownBy(() -> connect("fraud", address, TIMEOUT))
+        assertThatThrownBy(() -> connect("fraud", address, LONG_TIMEOUT))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("nothing listens at " + address)
                 .hasMessageContaining("cluster fraud")
@@ -54,8 +53,24 @@ class ClusterReachTest {
                 .hasMessageContaining("no such host: --address=no-such-host.invalid:5701");
     }
 
+    /** What the user reads ends the wait here. */
     @Test
-    void shouldSaySoonThatNobodyAnswersAndThenGiveUp() throws Exception {
+    void shouldSaySoonThatNobodyAnswersYet() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"))) {
+            String address = "127.0.0.1:" + silent.getLocalPort();
+            ClusterReach reach = new ClusterReach("fraud", ClusterSecret.NONE, address, LONG_TIMEOUT, notice -> {
+                throw new IllegalStateException(notice);
+            });
+            assertThatThrownBy(reach::connect)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining(address)
+                    .hasMessageContaining("yet");
+            assertThat(elapsedMs()).as("ms until it was said").isLessThan(SAID_WITHIN_MS);
+        }
+    }
+
+    @Test
+    void shouldGiveUpWhenNobodyAnswersInTime() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"))) {
             String address = "127.0.0.1:" + silent.getLocalPort();
             assertThatThrownBy(() -> connect("fraud", address, TIMEOUT))
@@ -64,8 +79,7 @@ class ClusterReachTest {
                             address + " takes connections, and no member of the cluster fraud has answered")
                     .hasMessageContaining("within 3000 ms")
                     .hasMessageContaining("--timeout");
-            assertThat(notices).singleElement().asString().contains(address).contains("yet");
-            assertThat(noticedMs).as("ms until it was said").isLessThan(SAID_WITHIN_MS);
+            assertThat(notices).as("none where the start took all the time").hasSizeLessThanOrEqualTo(1);
         }
     }
 

@@ -93,6 +93,12 @@ class ConsoleTest {
         assertThat(overview.path("state").asText()).isEqualTo("SCORING");
     }
 
+    /** The source sends 3,000 a second. */
+    private static boolean isNearTheSource(JsonNode overview) {
+        double dataTps = overview.path("dataTps").asDouble(-1);
+        return dataTps >= 1_000 && dataTps <= 9_000;
+    }
+
     @Test
     void shouldSendAnOverviewAtOnceAndThenEverySecondUntilTheDataAgrees() throws Exception {
         try (ConsoleClient.Events events = console.events()) {
@@ -101,10 +107,11 @@ class ConsoleTest {
             assertThat(second.path("atMs").asLong())
                     .isGreaterThan(first.path("atMs").asLong());
             JsonNode overview = second;
-            for (int i = 0; i < 60 && overview.path("dataTps").isNull(); i++) {
+            // Of a rate over some seconds: it jumps where a busy machine stands still, and the source makes up for it.
+            for (int i = 0; i < 60 && !isNearTheSource(overview); i++) {
                 overview = events.next();
             }
-            assertThat(overview.path("dataTps").asDouble()).isBetween(1_000.0, 9_000.0);
+            assertThat(isNearTheSource(overview)).as(overview.toString()).isTrue();
             assertThat(overview.path("tps").asDouble()).isPositive();
             assertThat(overview.at("/latencyMs/p99").asDouble()).isPositive();
         }

@@ -172,6 +172,7 @@ class LatencyClockTest {
                 Optional.empty(),
                 new RulesInUse(RuleSet.shipped()));
         gateway.serve();
+        long seenMs;
         try (gateway;
                 RawClient client = RawClient.to(gateway.port())) {
             client.hello();
@@ -184,13 +185,16 @@ class LatencyClockTest {
             awaitAnswered(1);
             hold();
             metrics.latency().reset();
+            long beginNs = System.nanoTime();
             client.write(GatewayAbuseTest.batch(2, nth(records, 1), 1));
             awaitAnswered(2);
+            seenMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNs);
         }
         AnswerLatency.Quantiles second = metrics.latency().sinceStart();
+        // However long the machine takes for it: the silence would come on top.
         assertThat(TimeUnit.NANOSECONDS.toMillis(second.maxNs()))
                 .as("ms to the answer")
-                .isLessThan(HELD_MS);
+                .isLessThanOrEqualTo(seenMs + HELD_MS / 2);
     }
 
     @Test

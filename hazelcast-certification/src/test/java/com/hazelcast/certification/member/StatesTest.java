@@ -84,7 +84,7 @@ class StatesTest {
             assertThat(hasCondition(member, "source_disconnected")).isFalse();
             assertThat(gauge(member, "fraud_member_state", "waiting")).isEqualTo(1);
             assertThat(gauge(member, "fraud_member_state", "scoring")).isZero();
-            assertThat(Console.overview(cluster.control(), 3_000).state()).isEqualTo(ClusterState.NOTHING_LOADED);
+            assertThat(Console.overview(cluster.control(), 60_000).state()).isEqualTo(ClusterState.NOTHING_LOADED);
         }
     }
 
@@ -139,7 +139,7 @@ class StatesTest {
             assertThat(gauge(reader, "fraud_shards_held", "")).isZero();
             cluster.kill(victim);
             TestCluster.await("answers are held", () -> conditions(reader).contains("answers_held"));
-            Overview overview = Console.overview(cluster.control(), 3_000);
+            Overview overview = Console.overview(cluster.control(), 60_000);
             assertThat(overview.state()).isEqualTo(ClusterState.HELD);
             assertThat(overview.members().get(0).state()).isEqualTo(MemberState.HELD);
             assertThat(overview.problems().get(0).action()).contains("ctl expect 1");
