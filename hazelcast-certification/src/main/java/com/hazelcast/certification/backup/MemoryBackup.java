@@ -8,7 +8,7 @@ import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.Snapshot;
-import com.hazelcast.certification.storage.files.Disk;
+import com.hazelcast.certification.storage.files.ReadOnlyDisk;
 import com.hazelcast.certification.storage.files.StorageException;
 import com.hazelcast.cluster.Address;
 import com.hazelcast.core.HazelcastInstance;
@@ -129,7 +129,7 @@ public final class MemoryBackup implements BackupSource {
     }
 
     /** The files that a data folder would have, each made when it is asked for; the last one is kept. Used by one thread. */
-    private final class Taken implements Disk {
+    private final class Taken extends ReadOnlyDisk {
         private final Map<String, Integer> keys;
         private final long takenAtMs;
         private String lastName = "";
@@ -171,7 +171,7 @@ public final class MemoryBackup implements BackupSource {
 
         @Override
         public Input open(String name) throws IOException {
-            return new Bytes(bytes(name));
+            return fileOf(ByteBuffer.wrap(bytes(name)));
         }
 
         @Override
@@ -188,53 +188,5 @@ public final class MemoryBackup implements BackupSource {
         public void close() {
             last = new byte[0];
         }
-
-        @Override
-        public Output create(String name) {
-            throw onlyRead(name);
-        }
-
-        @Override
-        public void rename(String from, String to) {
-            throw onlyRead(from);
-        }
-
-        @Override
-        public void delete(String name) {
-            throw onlyRead(name);
-        }
-
-        @Override
-        public void sync() {
-            throw onlyRead(where());
-        }
-
-        private static UnsupportedOperationException onlyRead(String name) {
-            return new UnsupportedOperationException("what is in memory is only read: name=" + name);
-        }
-    }
-
-    private static final class Bytes implements Disk.Input {
-        private final byte[] bytes;
-
-        Bytes(byte[] bytes) {
-            this.bytes = bytes;
-        }
-
-        @Override
-        public int read(ByteBuffer into, long offset) {
-            int at = (int) Math.min(offset, bytes.length);
-            int count = Math.min(into.remaining(), bytes.length - at);
-            into.put(bytes, at, count);
-            return count;
-        }
-
-        @Override
-        public long size() {
-            return bytes.length;
-        }
-
-        @Override
-        public void close() {}
     }
 }

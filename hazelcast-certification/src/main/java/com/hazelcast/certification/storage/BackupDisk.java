@@ -3,6 +3,7 @@ package com.hazelcast.certification.storage;
 import com.hazelcast.certification.storage.files.Disk;
 import com.hazelcast.certification.storage.files.FileHead;
 import com.hazelcast.certification.storage.files.Frames;
+import com.hazelcast.certification.storage.files.ReadOnlyDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
@@ -16,9 +17,9 @@ import java.util.stream.Stream;
 /**
  * The files of a member's folder in a backup, as they were when the backup was made: those that its manifest names, each of the size that it has
  * there. What is missing of one reads as zeros, which are no frame. Behind the last log file there is one more, in memory, that says that all
- * before it was on the disk: so an end of the log that is missing is not taken for one that was being written. Only reads. Thread-safe.
+ * before it was on the disk: so an end of the log that is missing is not taken for one that was being written. Thread-safe.
  */
-final class BackupDisk implements Disk {
+final class BackupDisk extends ReadOnlyDisk {
     private static final Pattern LOG_FILE = Pattern.compile(LogFiles.PREFIX + "(\\d{1,18})" + LogFiles.SUFFIX);
 
     private final Disk folder;
@@ -67,7 +68,7 @@ final class BackupDisk implements Disk {
     @Override
     public Input open(String name) throws IOException {
         if (name.equals(endName)) {
-            return new Bytes(end.asReadOnlyBuffer());
+            return fileOf(end.asReadOnlyBuffer());
         }
         long sizeBytes = size(name);
         try {
@@ -94,48 +95,6 @@ final class BackupDisk implements Disk {
     @Override
     public void close() {
         folder.close();
-    }
-
-    @Override
-    public Output create(String name) {
-        throw onlyRead(name);
-    }
-
-    @Override
-    public void rename(String from, String to) {
-        throw onlyRead(from);
-    }
-
-    @Override
-    public void delete(String name) {
-        throw onlyRead(name);
-    }
-
-    @Override
-    public void sync() {
-        throw onlyRead(where());
-    }
-
-    private static UnsupportedOperationException onlyRead(String name) {
-        return new UnsupportedOperationException("a backup is only read: name=" + name);
-    }
-
-    private record Bytes(ByteBuffer bytes) implements Input {
-        @Override
-        public int read(ByteBuffer into, long offset) {
-            int at = (int) Math.min(offset, bytes.limit());
-            int count = Math.min(into.remaining(), bytes.limit() - at);
-            into.put(bytes.slice(at, count));
-            return count;
-        }
-
-        @Override
-        public long size() {
-            return bytes.limit();
-        }
-
-        @Override
-        public void close() {}
     }
 
     /** A file that has so many bytes, or is read as if it had. */
