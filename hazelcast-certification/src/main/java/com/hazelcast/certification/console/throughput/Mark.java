@@ -1,7 +1,9 @@
 package com.hazelcast.certification.console.throughput;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -10,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that happened in the cluster, for a chart over time.
@@ -52,6 +55,15 @@ public record Mark(long atMs, Kind kind, String text) {
         @JsonValue
         public String label() {
             return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The kind of that label; null: a member of a later version has sent it. */
+        @JsonCreator
+        static @Nullable Kind of(String label) {
+            return Arrays.stream(values())
+                    .filter(kind -> kind.label().equals(label))
+                    .findFirst()
+                    .orElse(null);
         }
 
         /** Whether it is about one member, which the others notice. */

@@ -22,11 +22,13 @@ public record MemberThroughput(
         List<@Nullable Double> dataTps,
         Latency latency,
         List<Mark.Noticed> noticed) {
-    /** A member of an older version does not send all of it. */
+    /** A member of an older version does not send all of it, and one of a newer version has kinds that are not known here: they are left out. */
     public MemberThroughput {
         secondsPerPoint = Math.max(1, secondsPerPoint);
         latency = Objects.requireNonNullElse(latency, Latency.NONE);
-        noticed = Objects.requireNonNullElse(noticed, List.of());
+        noticed = noticed == null
+                ? List.of()
+                : noticed.stream().filter(one -> one.kind() != null).toList();
     }
 
     /**

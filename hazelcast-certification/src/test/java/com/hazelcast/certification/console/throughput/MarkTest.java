@@ -78,4 +78,14 @@ class MarkTest {
         assertThat(read.secondsPerPoint()).isEqualTo(1);
         assertThat(read.latency().p99()).isEmpty();
     }
+
+    @Test
+    void shouldLeaveOutAKindThatANewerMemberSends() {
+        String newer = "{\"address\":\"a\",\"newestSecond\":0,\"tps\":[],\"dataTps\":[],\"noticed\":["
+                + "{\"atMs\":1000,\"kind\":\"member_joined\",\"address\":\"b\"},"
+                + "{\"atMs\":2000,\"kind\":\"clock_stepped\",\"address\":\"b\",\"byMs\":40},"
+                + "{\"atMs\":3000,\"kind\":\"member_left\",\"address\":\"b\"}]}";
+        members.add(ConsoleJson.read(newer, MemberThroughput.class));
+        assertThat(marks()).containsExactly("1000 b joined", "3000 b left");
+    }
 }
