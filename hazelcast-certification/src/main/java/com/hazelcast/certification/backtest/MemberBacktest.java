@@ -14,11 +14,10 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import com.hazelcast.spi.properties.ClusterProperty;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -32,74 +31,14 @@ import org.jspecify.annotations.Nullable;
 public final class MemberBacktest {
     private static final String KEY = MemberBacktest.class.getName();
     private static final long SLICE_MAX_S = 60;
-    private static final long END_MAX_S = 5;
     private static final int THREADS_OF_PARTITION_THREAD = 2;
 
     private final HazelcastInstance hazelcast;
-    private volatile @Nullable Progress current;
+    private volatile @Nullable BacktestProgress current;
     private volatile LongSupplier scored = () -> 0;
 
     /** The last that was cancelled: the call that begins it may come later. */
     private volatile long cancelled;
-
-    /** A backtest that runs, or has run last. */
-    private static final class Progress {
-        private final BacktestRun run;
-        private final List<Integer> shards;
-        private final BacktestTally tally;
-        private final AtomicLong positions = new AtomicLong();
-
-        /** Those that have not ended. */
-        private int threads;
-
-        private volatile String failure = "";
-
-        Progress(BacktestRun run, List<Integer> shards, int threads) {
-            this.run = run;
-            this.shards = shards;
-            this.tally = run.newTally();
-            this.threads = threads;
-        }
-
-        synchronized void add(BacktestTally part) {
-            tally.add(part);
-        }
-
-        synchronized void end() {
-            threads--;
-            notifyAll();
-        }
-
-        synchronized void awaitEnd() throws InterruptedException {
-            long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_MAX_S);
-            while (threads > 0 && System.nanoTime() < endNs) {
-                wait(TimeUnit.SECONDS.toMillis(1));
-            }
-        }
-
-        synchronized boolean isRunning() {
-            return threads > 0;
-        }
-
-        synchronized void fail(String why) {
-            failure = failure.isEmpty() ? why : failure;
-            run.cancel();
-        }
-
-        synchronized BacktestState state() {
-            boolean isRunning = isRunning();
-            double done = shards.isEmpty() ? 1 : positions.get() / ((double) CardHash.POSITIONS * shards.size());
-            return new BacktestState(
-                    run.plan().id(),
-                    shards,
-                    isRunning,
-                    done,
-                    failure,
-                    isRunning || !failure.isEmpty()
-                            ? List.of()
-                            : Arrays.stream(tally.toLongs()).boxed().toList());
-        }
-    }
 
     private MemberBacktest(HazelcastInstance hazelcast) {
         this.hazelcast = hazelcast;
@@ -119,8 +58,8 @@ public final class MemberBacktest {
     /** What slices run; null when it is another backtest, or it has ended. */
     @Nullable
     BacktestRun run(long id) {
-        Progress progress = current;
-        return progress != null && progress.run.plan().id() == id ? progress.run : null;
+        BacktestProgress progress = current;
+        return progress != null && progress.run().plan().id() == id ? progress.run() : null;
     }
 
     /**
@@ -131,10 +70,10 @@ public final class MemberBacktest {
      * @throws IllegalArgumentException when a set is wrong, and says where; when it may cost more than a member allows
      */
     public synchronized BacktestState begin(BacktestPlan plan) {
-        Progress before = current;
+        BacktestProgress before = current;
         if (before != null && before.isRunning()) {
             throw new IllegalStateException("another backtest runs on this member; wait for its end, or cancel it: id="
-                    + before.run.plan().id());
+                    + before.run().plan().id());
         }
         BacktestRun run;
         try {
@@ -147,17 +86,19 @@ public final class MemberBacktest {
         }
         ShardKeys keys = ShardKeys.of(hazelcast);
         int threads = threads(hazelcast.getConfig());
-        Progress progress = new Progress(run, keys.owned(hazelcast), threads);
+        BacktestProgress progress = new BacktestProgress(run, keys.owned(hazelcast), threads);
         current = progress;
         if (cancelled == plan.id()) {
             progress.fail("cancelled");
         }
-        for (int i = 0; i < threads; i++) {
-            int first = i;
-            Thread thread = new Thread(() -> go(progress, keys, first, threads), "backtest-" + i);
-            thread.setDaemon(true);
-            thread.start();
-        }
+        AtomicInteger started = new AtomicInteger();
+        progress.start(
+                task -> {
+                    Thread thread = new Thread(task, "backtest-" + started.getAndIncrement());
+                    thread.setDaemon(true);
+                    return thread;
+                },
+                first -> go(progress, keys, first, threads));
         return progress.state();
     }
 
@@ -178,33 +119,25 @@ public final class MemberBacktest {
         return THREADS_OF_PARTITION_THREAD * count;
     }
 
-    private void go(Progress progress, ShardKeys keys, int first, int threads) {
-        try {
-            IMap<Integer, HistoryShard> map = ShardMap.of(hazelcast);
-            SlicePacing pacing = new SlicePacing(scored, LockSupport::parkNanos);
-            for (int shard : progress.shards) {
-                // Shards of equal remainder are run by the same partition thread.
-                if (shard % threads == first) {
-                    goThrough(progress, pacing, map, keys.keyOf(shard), shard);
-                }
+    private void go(BacktestProgress progress, ShardKeys keys, int first, int threads)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        IMap<Integer, HistoryShard> map = ShardMap.of(hazelcast);
+        SlicePacing pacing = new SlicePacing(scored, LockSupport::parkNanos);
+        for (int shard : progress.shards()) {
+            // Shards of equal remainder are run by the same partition thread.
+            if (shard % threads == first) {
+                goThrough(progress, pacing, map, keys.keyOf(shard), shard);
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            progress.fail("interrupted");
-        } catch (ExecutionException | TimeoutException | RuntimeException e) {
-            progress.fail("a shard did not answer: " + (e.getCause() == null ? e : e.getCause()));
-        } finally {
-            progress.end();
         }
     }
 
     private static void goThrough(
-            Progress progress, SlicePacing pacing, IMap<Integer, HistoryShard> map, Integer key, int shard)
+            BacktestProgress progress, SlicePacing pacing, IMap<Integer, HistoryShard> map, Integer key, int shard)
             throws InterruptedException, ExecutionException, TimeoutException {
         long position = 0;
-        while (position < CardHash.POSITIONS && progress.failure.isEmpty()) {
+        while (position < CardHash.POSITIONS && !progress.isFailed()) {
             long[] answer = map.submitToKey(
-                            key, new BacktestSlice(progress.run.plan().id(), position))
+                            key, new BacktestSlice(progress.run().plan().id(), position))
                     .toCompletableFuture()
                     .get(SLICE_MAX_S, TimeUnit.SECONDS);
             if (answer == null || answer.length == 0) {
@@ -214,8 +147,8 @@ public final class MemberBacktest {
                                 : "a shard has moved to a member that joined meanwhile; begin again: shard=" + shard);
                 return;
             }
-            progress.add(progress.run.tallyOf(Arrays.copyOfRange(answer, 1, answer.length)));
-            progress.positions.addAndGet(answer[0] - position);
+            progress.add(
+                    progress.run().tallyOf(Arrays.copyOfRange(answer, 1, answer.length)), answer[0] - position);
             position = answer[0];
             pacing.sliceDone();
         }
@@ -223,15 +156,15 @@ public final class MemberBacktest {
 
     /** The backtest that runs, or has run last. */
     public BacktestState state() {
-        Progress progress = current;
+        BacktestProgress progress = current;
         return progress == null ? BacktestState.NONE : progress.state();
     }
 
     /** Ends a backtest, and waits for the slices that are out; does nothing to another, or to one that has ended. */
     public void cancel(long id) throws InterruptedException {
         cancelled = id;
-        Progress progress = current;
-        if (progress != null && progress.run.plan().id() == id && progress.isRunning()) {
+        BacktestProgress progress = current;
+        if (progress != null && progress.run().plan().id() == id && progress.isRunning()) {
             progress.fail("cancelled");
             progress.awaitEnd();
         }

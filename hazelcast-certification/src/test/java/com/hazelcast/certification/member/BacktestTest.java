@@ -88,6 +88,27 @@ class BacktestTest {
     }
 
     @Test
+    void shouldFailWithItsReasonWhenAThreadOfAMemberEndsWithAnError() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            ClusterBacktest backtest = cluster.control().backtest();
+            BacktestPlan plan = plan(1, ALL, 91, System.currentTimeMillis(), 1);
+            MemberBacktest.of(member.hazelcast()).paceBy(() -> {
+                throw new AssertionError("of a test");
+            });
+            assertThatThrownBy(() -> backtest.run(plan, done -> {}, () -> false))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("a thread has failed: java.lang.AssertionError: of a test");
+
+            MemberBacktest.of(member.hazelcast()).paceBy(() -> 0);
+            BacktestPlan next = plan(2, ALL, 91, System.currentTimeMillis(), 1);
+            assertThat(backtest.run(next, done -> {}, () -> false).transactions())
+                    .isEqualTo(TestCluster.LOADED);
+        }
+    }
+
+    @Test
     void shouldRefuseAWrongSetAndEndWhenItIsCancelled() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
             cluster.startMember();

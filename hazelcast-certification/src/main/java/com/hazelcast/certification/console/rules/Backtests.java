@@ -3,16 +3,17 @@ package com.hazelcast.certification.console.rules;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.backtest.BacktestPlan;
 import com.hazelcast.certification.backtest.BacktestTally;
-import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.console.http.HttpFailure;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.BacktestResult;
-import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +25,8 @@ import org.slf4j.LoggerFactory;
 final class Backtests implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Backtests.class);
 
-    private final ClusterControl control;
+    private final Work work;
+    private final Consumer<RuleChange> changes;
     private final ExecutorService runner = Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, "fraud-console-backtest");
         thread.setDaemon(true);
@@ -33,6 +35,13 @@ final class Backtests implements AutoCloseable {
 
     @GuardedBy("this")
     private @Nullable Run last;
+
+    /** Runs a backtest on all members, as {@link com.hazelcast.certification.cluster.ClusterBacktest#run}. */
+    interface Work {
+        /** Waits for its end. */
+        BacktestTally run(BacktestPlan plan, DoubleConsumer progress, BooleanSupplier isCancelled)
+                throws RuleLanguageException, InterruptedException;
+    }
 
     /**
      * What is run.
@@ -93,8 +102,10 @@ final class Backtests implements AutoCloseable {
         }
     }
 
-    Backtests(ClusterControl control) {
-        this.control = control;
+    /** @param changes makes a change of the rules on all members */
+    Backtests(Work work, Consumer<RuleChange> changes) {
+        this.work = work;
+        this.changes = changes;
     }
 
     /** @throws HttpFailure 409 when one runs */
@@ -105,13 +116,18 @@ final class Backtests implements AutoCloseable {
         }
         Run run = new Run(subject, plan);
         last = run;
-        runner.execute(() -> run(run));
+        try {
+            runner.execute(() -> run(run));
+        } catch (RuntimeException | Error e) {
+            run.failure = "it could not be begun: " + e;
+            throw e;
+        }
         return run.view();
     }
 
     private void run(Run run) {
         try {
-            BacktestTally tally = control.backtest().run(run.plan, done -> run.done = done, () -> run.isCancelled);
+            BacktestTally tally = work.run(run.plan, done -> run.done = done, () -> run.isCancelled);
             BacktestReport report = BacktestReport.of(run.plan, tally);
             keep(run, tally);
             run.report = report;
@@ -125,6 +141,10 @@ final class Backtests implements AutoCloseable {
         } catch (RuntimeException e) {
             LOG.warn("a backtest of the console has failed: {}", e.toString());
             run.failure = String.valueOf(e.getMessage());
+        } catch (Error e) {
+            // It would look as if it ran, and no other could begin.
+            run.failure = "the member that ran it has failed: " + e;
+            throw e;
         }
     }
 
@@ -136,7 +156,7 @@ final class Backtests implements AutoCloseable {
         }
         BacktestResult result = tally.result(run.plan, subject.against);
         try {
-            RuleBook unused = control.rules().change(RuleChange.backtested(subject.set, result, subject.by, true));
+            changes.accept(RuleChange.backtested(subject.set, result, subject.by, true));
         } catch (IllegalStateException e) {
             LOG.warn("the result of a backtest is not kept with its set: set={}: {}", subject.set, e.getMessage());
         }

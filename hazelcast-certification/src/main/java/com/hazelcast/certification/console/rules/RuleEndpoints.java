@@ -71,7 +71,9 @@ public final class RuleEndpoints implements AutoCloseable {
         this.parts = parts;
         this.cluster = cluster;
         this.control = ClusterControl.lent(parts.hazelcast());
-        this.backtests = new Backtests(control);
+        this.backtests = new Backtests(control.backtest()::run, change -> {
+            RuleBook unused = control.rules().change(change);
+        });
         this.changes = new RuleChanges(control, this::book, trail);
         this.lookups = lookups;
         this.lists = new ListEndpoints(this::book, changes, lookups, book -> ConsoleJson.write(table(book)));
