@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +34,10 @@ public final class OperatorCommand {
     private static final long OUTPUT_END_MS = 5_000;
 
     private static final Pattern NAME = Pattern.compile("\\{([^{}]*)\\}");
+
+    /** What is not of these may be something else than the name of a program. */
+    private static final Pattern PROGRAM = Pattern.compile("[A-Za-z0-9._/+-]*");
+
     private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}&&[^\n]]");
     private static final File NOTHING = new File("/dev/null");
 
@@ -55,21 +58,24 @@ public final class OperatorCommand {
      * @param text the program by its absolute path and its arguments, between blanks
      * @param names that may stand in braces in an argument
      * @param within the program is ended when it takes longer
-     * @throws IllegalArgumentException naming the key, and what is wrong
+     * @throws IllegalArgumentException naming the key, the word and what is wrong; has nothing of the text but the program, for secrets may be
+     *     in it
      */
     public static OperatorCommand parse(String key, String text, Set<String> names, Duration within) {
         List<String> words = List.of(text.strip().split("\\s+", -1));
-        if (!Path.of(words.get(0)).isAbsolute()) {
-            throw new IllegalArgumentException(
-                    key + " must begin with the absolute path of a program: " + key + "=" + text);
+        if (!words.get(0).startsWith("/")) {
+            throw refused(key + " must begin with the absolute path of a program, without quotes", key, words, 0);
         }
-        for (String word : words) {
-            Matcher found = NAME.matcher(word);
-            while (found.find()) {
-                if (!names.contains(found.group(1))) {
-                    throw new IllegalArgumentException(
-                            key + " may have " + names.stream().sorted().toList() + " in braces: " + key + "=" + text);
-                }
+        for (int i = 0; i < words.size(); i++) {
+            boolean isKnown = NAME.matcher(words.get(i))
+                    .results()
+                    .allMatch(name -> names.contains(name.group(1)));
+            if (!isKnown) {
+                throw refused(
+                        key + " may have " + names.stream().sorted().toList() + " in braces, and nothing else",
+                        key,
+                        words,
+                        i);
             }
         }
         if (within.isNegative() || within.isZero() || within.compareTo(WITHIN_MAX) > 0) {
@@ -77,6 +83,13 @@ public final class OperatorCommand {
                     + " days: backup-command-within=" + within);
         }
         return new OperatorCommand(key, words, within);
+    }
+
+    private static IllegalArgumentException refused(String what, String key, List<String> words, int index) {
+        String program = words.get(0);
+        return new IllegalArgumentException(
+                what + ": key=" + key + " word=" + (index + 1) + " of " + words.size() + " program="
+                        + (PROGRAM.matcher(program).matches() ? program : "(not shown)"));
     }
 
     /**

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Programs that a member runs. */
 @Timeout(60)
@@ -83,10 +83,21 @@ class OperatorCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "rclone sync {folder}", "/usr/bin/rclone {folder} {target}", "/bin/{}"})
-    void shouldTakeNoCommandThatCannotBeMeant(String text) {
+    @CsvSource({
+        "'', word=1 of 1 program=",
+        "rclone sync --pass hunter2 {folder}, word=1 of 5 program=rclone",
+        "AWS_KEY=hunter2 /usr/bin/aws s3, word=1 of 3 program=(not shown)",
+        "'\"/usr/bin/my rclone\" hunter2', word=1 of 3 program=(not shown)",
+        "/usr/bin/rclone --pass hunter2 {folder} {target}, word=5 of 5 program=/usr/bin/rclone",
+        "/usr/bin/rclone --pass=hunter2{} {folder}, word=2 of 3 program=/usr/bin/rclone",
+        "/bin/{}, word=1 of 1 program=(not shown)"
+    })
+    void shouldTakeNoCommandThatCannotBeMeantAndShowNothingOfItButItsProgram(String text, String place) {
         assertThatThrownBy(() -> OperatorCommand.parse("backup-command", text, Set.of("folder"), LONG))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("backup-command=" + text);
+                .hasMessageStartingWith("backup-command m")
+                .hasMessageEndingWith(": key=backup-command " + place)
+                .hasMessageNotContaining("hunter2")
+                .hasNoCause();
     }
 }

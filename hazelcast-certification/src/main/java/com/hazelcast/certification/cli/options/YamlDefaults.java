@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli.options;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
@@ -22,6 +24,7 @@ import picocli.CommandLine.Model.OptionSpec;
 public final class YamlDefaults implements IDefaultValueProvider {
     private static final String KAFKA = "kafka";
     private static final String KAFKA_PROPERTY = "--kafka-property";
+    private static final String QUOTED = "    ";
 
     private final Map<String, String> values = new TreeMap<>();
 
@@ -37,6 +40,9 @@ public final class YamlDefaults implements IDefaultValueProvider {
         JsonNode root;
         try {
             root = new YAMLMapper().readTree(file.toFile());
+        } catch (JsonProcessingException e) {
+            // Without the cause, which quotes the file.
+            throw new IllegalArgumentException("not YAML: config=" + file + ": " + withoutQuotedLines(e));
         } catch (IOException e) {
             throw new IllegalArgumentException("not YAML: config=" + file + ": " + e.getMessage(), e);
         }
@@ -65,6 +71,15 @@ public final class YamlDefaults implements IDefaultValueProvider {
             }
             values.put("--" + key, text(key, property.getValue(), file));
         });
+    }
+
+    /** What is wrong, and in which line and column. Secrets may be in the lines themselves, which the parser puts behind blanks. */
+    private static String withoutQuotedLines(JsonProcessingException e) {
+        return String.valueOf(e.getOriginalMessage())
+                .lines()
+                .filter(line -> !line.startsWith(QUOTED))
+                .map(String::strip)
+                .collect(Collectors.joining(" "));
     }
 
     private void putKafka(String name, JsonNode value, CommandSpec command, Path file) {

@@ -97,7 +97,7 @@ class MemberOptionsTest {
                         .afterBackup())
                 .isPresent();
         assertThatThrownBy(() -> whole("--backup-command=rclone sync"))
-                .hasMessageContaining("backup-command=rclone sync");
+                .hasMessageContaining("key=backup-command word=1 of 2 program=rclone");
         assertThatThrownBy(() -> whole("--restore-command=/bin/cp {member}"))
                 .hasMessageContaining("restore-command may have [folder]");
         assertThatThrownBy(() -> whole("--restore-command=/bin/cp", "--backup-command-within=8d"))
