@@ -13,6 +13,7 @@ import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,7 +92,7 @@ class DeliverShard extends ShardProcessor<Boolean> implements HazelcastInstanceA
     private HistoryMerge.Union unite(HistoryShard arriving, @Nullable HistoryShard existing) {
         ShardStorage storage = context.storage().orElse(null);
         if (storage == null || existing == null || !existing.isInstalled()) {
-            return HistoryMerge.unite(arriving, existing);
+            return merge(arriving, existing);
         }
         // Its log is of what it was on disk.
         if (arriving.attachment() != null) {
@@ -101,7 +102,7 @@ class DeliverShard extends ShardProcessor<Boolean> implements HazelcastInstanceA
         }
         ShardJournal journal = storage.open(existing);
         try {
-            HistoryMerge.Union union = HistoryMerge.unite(arriving, existing);
+            HistoryMerge.Union union = merge(arriving, existing);
             if (union.isChanged()) {
                 storage.changedOtherwise(union.shard());
             }
@@ -109,6 +110,11 @@ class DeliverShard extends ShardProcessor<Boolean> implements HazelcastInstanceA
         } finally {
             journal.release();
         }
+    }
+
+    /** In memory; which of the two stays. */
+    HistoryMerge.Union merge(HistoryShard arriving, @Nullable HistoryShard existing) {
+        return HistoryMerge.unite(arriving, existing);
     }
 
     @Override
@@ -167,9 +173,13 @@ class DeliverShard extends ShardProcessor<Boolean> implements HazelcastInstanceA
                 throw new IllegalStateException(
                         "the owner does not hold the rest of the shard any more: shardKey=" + entry.getKey());
             }
-            // Only now, and until it is united: it must never be taken for the shard.
-            super.shard.install();
             return super.process(entry);
+        }
+
+        /** The part is never in place: others go through the shards in place meanwhile, and must not take it for the shard. */
+        @Override
+        HistoryMerge.Union merge(HistoryShard part, @Nullable HistoryShard existing) {
+            return HistoryMerge.add(part, Objects.requireNonNull(existing));
         }
 
         /** Otherwise the part would take its place. */

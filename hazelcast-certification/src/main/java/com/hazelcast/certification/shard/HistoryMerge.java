@@ -47,10 +47,18 @@ public final class HistoryMerge {
             arriving.epoch().add(existing.epoch());
             return arriving.equals(existing) ? new Union(existing, false, false) : new Union(arriving, true, true);
         }
-        boolean isOtherEpoch = existing.epoch().add(arriving.epoch());
-        boolean isOtherHistory = union(arriving, existing);
+        return add(arriving, existing);
+    }
+
+    /**
+     * Adds a copy, or a part of one, to the shard that is there, which is ahead of it and stays. What is added need not be in place, and a part
+     * must not be: whoever goes through the shards in place would take it for the shard. It may be changed, and is of no use afterwards.
+     */
+    public static Union add(HistoryShard behind, HistoryShard existing) {
+        boolean isOtherEpoch = existing.epoch().add(behind.epoch());
+        boolean isOtherHistory = union(behind, existing);
         if (isOtherHistory) {
-            addKnown(arriving, existing);
+            addKnown(behind, existing);
         }
         return new Union(existing, false, isOtherEpoch || isOtherHistory);
     }

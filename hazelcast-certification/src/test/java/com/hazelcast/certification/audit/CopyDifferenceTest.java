@@ -153,8 +153,7 @@ class CopyDifferenceTest {
         if (difference.part().isPresent()) {
             HistoryShard part = difference.part().get();
             assertThat(part.isInstalled()).isFalse();
-            part.install();
-            HistoryMerge.Union union = HistoryMerge.unite(part, united);
+            HistoryMerge.Union union = HistoryMerge.add(part, united);
             assertThat(union.shard()).isSameAs(united);
             assertThat(union.isChanged()).isEqualTo(whole.isChanged());
         } else {

@@ -9,7 +9,9 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.rules.HistoryFlags;
+import com.hazelcast.certification.shard.FakeMember;
 import com.hazelcast.certification.shard.HistoryMerge;
+import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.nio.serialization.HazelcastSerializationException;
 import com.hazelcast.spi.exception.TargetNotMemberException;
@@ -29,7 +31,8 @@ class DiskDeliveryTest {
     private static final long START_MS = 1_767_225_600_000L;
     private static final int CARDS = 10;
 
-    private final HistoryShard copy = new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), 512, 0);
+    private final HistoryMemory memory = HistoryMemory.unbounded(MemoryKind.HEAP);
+    private final HistoryShard copy = new HistoryShard(memory, 512, 0);
 
     /** Owners that take every call; writes down what they were asked. */
     private static class WillingOwners implements DiskDelivery.Owners {
@@ -198,8 +201,7 @@ class DiskDeliveryTest {
 
         @Override
         public CompletionStage<Boolean> add(HistoryShard part) {
-            part.install();
-            assertThat(HistoryMerge.unite(part, own).shard()).isSameAs(own);
+            assertThat(HistoryMerge.add(part, own).shard()).isSameAs(own);
             return super.add(part);
         }
     }
@@ -299,5 +301,39 @@ class DiskDeliveryTest {
                     .hasMessageContaining("shardKey=1");
         }
         assertThat(part.isInstalled()).isFalse();
+    }
+
+    /** Other threads go through the shards in place meanwhile: for snapshots and figures, and at a split, when each of them is kept aside. */
+    @Test
+    void shouldNotHaveAPartAmongTheShardsInPlaceWhileItIsUnited() {
+        OwnersThatWentOn owners = new OwnersThatWentOn();
+        pay(copy, CARD + CARDS, START_MS);
+        HistoryShard part = copy.part(new long[] {CARD + CARDS});
+        FakeMember owner = new FakeMember(1);
+        new ShardContext(1, 1).register(owner.userContext());
+        List<List<HistoryShard>> inPlace = new ArrayList<>();
+        SimpleEntry<Integer, HistoryShard> entry = new SimpleEntry<>(1, owners.own) {
+            @Override
+            public HistoryShard getValue() {
+                inPlace.add(memory.installedShards());
+                return super.getValue();
+            }
+
+            @Override
+            public HistoryShard setValue(HistoryShard value) {
+                inPlace.add(memory.installedShards());
+                return super.setValue(value);
+            }
+        };
+        DeliverShard delivery = new DeliverShard.AddCards(part);
+        delivery.setHazelcastInstance(owner.hazelcast());
+
+        assertThat(delivery.process(entry)).isTrue();
+
+        inPlace.add(memory.installedShards());
+        assertThat(inPlace).hasSizeGreaterThan(2).allSatisfy(shards -> assertThat(shards)
+                .noneMatch(shard -> shard == part));
+        assertThat(part.isInstalled()).isFalse();
+        assertThat(owners.own.entryCount(CARD + CARDS)).isEqualTo(1);
     }
 }
