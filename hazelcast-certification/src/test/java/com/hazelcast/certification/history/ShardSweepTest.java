@@ -1,5 +1,6 @@
 package com.hazelcast.certification.history;
 
+import static com.hazelcast.certification.history.Shards.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.transaction.TransactionLayout;
@@ -16,18 +17,6 @@ import net.jqwik.api.Provide;
 class ShardSweepTest {
     private static final long DAY_MS = HistoryLimits.DAY_MS;
     private static final int STEPS_PER_SWEEP = 7;
-
-    /** Sweeps in parts, of which no border is at a card on purpose. */
-    private static int sweep(HistoryShard shard, long timeMs, long emptyMaxMs) {
-        int expired = 0;
-        long width = CardHash.POSITIONS / 5;
-        for (long from = 0; from < CardHash.POSITIONS; from += width) {
-            expired += shard.sweep(from, Math.min(CardHash.POSITIONS, from + width), timeMs, emptyMaxMs)
-                    .expired();
-        }
-        shard.countExpired(expired);
-        return expired;
-    }
 
     /** A time at which an entry of that card is on either side of the horizon, or some time later. */
     private static long sweepTime(Step step, List<Entry> newestFirst) {
@@ -48,9 +37,13 @@ class ShardSweepTest {
             Step step = steps.get(i);
             Entry entry = step.entry(model.entries(step.card()));
             boolean isFresh = model.place(step.card(), entry) == Placement.FRESH;
-            for (HistoryShard shard : List.of(owner, backup)) {
-                CardHistory history = shard.open(step.card());
+            for (boolean isOwner : new boolean[] {true, false}) {
+                CardHistory history = (isOwner ? owner : backup).open(step.card());
                 assertThat(entry.placeIn(history) == Placement.FRESH).isEqualTo(isFresh);
+                // Rules run on the owner alone.
+                if (isFresh && isOwner) {
+                    KeptWindows.assertAgreeAt(history, step.card(), model.entries(step.card()), entry.timeMs());
+                }
                 if (isFresh) {
                     entry.insertInto(history);
                 }
@@ -64,10 +57,12 @@ class ShardSweepTest {
                 int expired = sweep(owner, timeMs, 30 * DAY_MS);
                 assertThat(sweep(backup, timeMs, 30 * DAY_MS)).isEqualTo(expired);
                 Shards.assertHolds(owner, model);
+                KeptWindows.assertAgree(backup);
                 backup = i % 2 == 0 ? backup : Shards.copy(backup, kind);
             }
         }
         Shards.assertHolds(owner, model);
+        KeptWindows.assertAgree(backup);
         assertThat(backup).isEqualTo(owner);
         assertThat(backup.cardCount()).isEqualTo(owner.cardCount());
     }

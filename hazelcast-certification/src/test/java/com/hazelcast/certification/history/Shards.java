@@ -43,7 +43,7 @@ final class Shards {
         return entries;
     }
 
-    /** The shard has the model's cards, entries and counts, and its flags miss none. */
+    /** The shard has the model's cards, entries, counts and windows, and its flags miss none. */
     static void assertHolds(HistoryShard shard, PlainHistories model) {
         assertThat(shard.cardCount()).as("cards").isEqualTo(model.cardCount());
         for (long card : model.cards()) {
@@ -54,6 +54,7 @@ final class Shards {
                     .toList();
             assertThat(history.count()).as("count of card %d", card).isEqualTo(expected.size());
             assertThat(walk(history)).as("walk of card %d", card).isEqualTo(expected);
+            KeptWindows.assertAgree(history, card, expected);
             assertThat(history.flags() & model.flags(card))
                     .as("flags of card %d", card)
                     .isEqualTo(model.flags(card));
@@ -63,6 +64,18 @@ final class Shards {
         assertThat(shard.expiredCount()).as("expired").isEqualTo(model.expiredCount());
         assertThat(shard.droppedByBoundCount()).as("dropped by bound").isEqualTo(model.droppedByBoundCount());
         assertThat(shard.droppedByMemoryCount()).as("dropped by memory").isEqualTo(model.droppedByMemoryCount());
+    }
+
+    /** Sweeps in parts, of which no border is at a card on purpose. Returns how many entries were dropped. */
+    static int sweep(HistoryShard shard, long timeMs, long emptyMaxMs) {
+        int expired = 0;
+        long width = CardHash.POSITIONS / 5;
+        for (long from = 0; from < CardHash.POSITIONS; from += width) {
+            expired += shard.sweep(from, Math.min(CardHash.POSITIONS, from + width), timeMs, emptyMaxMs)
+                    .expired();
+        }
+        shard.countExpired(expired);
+        return expired;
     }
 
     static byte[] written(HistoryShard shard) {

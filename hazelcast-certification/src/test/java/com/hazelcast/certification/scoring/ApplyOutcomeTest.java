@@ -7,6 +7,7 @@ import com.hazelcast.certification.history.BrokenCard;
 import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.KeptWindows;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
@@ -158,6 +159,8 @@ class ApplyOutcomeTest {
             apply(backup, transactions, score(transactions));
 
             assertThat(backup.digest()).isEqualTo(owner.digest());
+            KeptWindows.assertAgree(backup);
+            KeptWindows.assertAgree(owner);
         }
         assertThat(backup.heldCount()).isEqualTo(owner.heldCount()).isPositive();
         assertThat(backup.expiredCount()).as("the batches span 97 days").isEqualTo(owner.expiredCount());
@@ -184,6 +187,8 @@ class ApplyOutcomeTest {
 
             assertThat(copy.digest()).as("%d batches before", fillers).isEqualTo(own.digest());
             assertThat(copy.expiredCount()).isEqualTo(own.expiredCount());
+            KeptWindows.assertAgree(copy);
+            KeptWindows.assertAgree(own);
         }
     }
 
@@ -279,6 +284,8 @@ class ApplyOutcomeTest {
 
             assertThat(fromOwner.digest()).isEqualTo(owner.digest());
             assertThat(fromBackup.digest()).isEqualTo(owner.digest());
+            KeptWindows.assertAgree(fromOwner);
+            KeptWindows.assertAgree(fromBackup);
         }
         assertThat(fromOwner.expiredCount()).isEqualTo(owner.expiredCount()).isPositive();
         assertThat(fromOwner.epoch().round()).isEqualTo(ROUND);

@@ -6,6 +6,7 @@ import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.KeptWindows;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.rules.HistoryFlags;
@@ -392,6 +393,7 @@ class HistoryMergeTest {
         assertThat(unite(arriving, union.shard()).isChanged())
                 .as("delivered twice")
                 .isFalse();
+        KeptWindows.assertAgree(union.shard());
         return union.shard();
     }
 }

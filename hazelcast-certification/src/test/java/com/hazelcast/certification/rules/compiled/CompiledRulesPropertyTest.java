@@ -7,6 +7,7 @@ import com.hazelcast.certification.history.HistoryCursor;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.KeptWindows;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.rules.CertificationRuleSet;
@@ -119,6 +120,7 @@ class CompiledRulesPropertyTest {
         }
         (random.nextBoolean() ? one : other).epoch().learn(2);
         HistoryShard united = HistoryMerge.unite(one, other).shard();
+        KeptWindows.assertAgree(united);
         for (int i = 0; i < 20; i++) {
             timeMs += step(random);
             compareAndRecord(evaluator, interpreter, next(cards, random, timeMs), united);
