@@ -322,7 +322,7 @@ def status(index, title, unit, query, colours):
 
 def alerts(top):
     link = {"title": "Runbook of ${__data.fields.alertname}", "url": RUNBOOK, "targetBlank": True}
-    query = dict(targets([('ALERTS{alertstate="firing"}', "")])[0], format="table", instant=True)
+    query = dict(targets([('ALERTS{alertstate="firing",severity!="none"}', "")])[0], format="table", instant=True)
     return {
         "type": "table", "title": "Alerts that fire; the name leads to the runbook", "datasource": SOURCE,
         "gridPos": {"h": 8, "w": 24, "x": 0, "y": top},
