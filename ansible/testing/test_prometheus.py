@@ -1,6 +1,7 @@
 """What Prometheus on the monitor scrapes: each member with the token that this member has."""
 import json
 import pathlib
+import re
 import subprocess
 
 import jinja2
@@ -43,6 +44,15 @@ def test_should_show_no_token_to_members_without_tls(tmp_path):
     job, = members(render(tmp_path, False))
     assert "authorization" not in job and job["job_name"] == "fraud"
     assert job["static_configs"] == [{"targets": ["10.98.0.11:7777", "192.0.2.12:7777"], "labels": {"cluster": "shop"}}]
+
+
+def test_should_find_in_the_rules_what_it_writes_variables_into():
+    ansible = TEMPLATE.parents[3]
+    tasks = (ansible / "roles" / "prometheus" / "tasks" / "main.yml").read_text(encoding="utf-8")
+    rules = (ansible.parent / "observability" / "alerting-rules.yml").read_text(encoding="utf-8")
+    replaced = re.findall(r"replace\('([^']+)'", tasks)
+    assert len(replaced) == 2 and all(text in rules for text in replaced), replaced
+    assert rules.count("for: 10m # fraud_alert_quiet\n") == 1
 
 
 @pytest.mark.parametrize("tls", [True, False])
