@@ -110,6 +110,11 @@ DASHBOARDS = {
             for quantile, legend in ((0.5, "p50"), (0.99, "p99"), (0.999, "p99.9"), (0.9999, "p99.99"))]),
         ("Time to an answer by call, p99", "s", [
             (f"histogram_quantile(0.99, sum by (le, call) (rate(fraud_api_request_seconds_bucket[{RATE}])))", "{{call}}")]),
+        ("Decisions within a deadline, of which each transaction of a batch is one", "ops", [
+            (f"sum by (source) (rate(fraud_api_decisions_total[{RATE}]))", "{{source}}")]),
+        ("Decided by stand-ins", "percentunit", [("cluster:fraud_stand_ins:ratio5m", "of 5 min"),
+                                                 ("cluster:fraud_stand_ins:ratio1h", "of an hour"),
+                                                 ("cluster:fraud_stand_ins:ratio3d", "of three days")]),
         ("Stand-ins", "ops", [(f"sum by (reason) (rate(fraud_api_stand_ins_total[{RATE}]))", "{{reason}}")]),
         ("Decisions of the rules that came late", "ops", [
             (f"sum by (differed) (rate(fraud_api_late_decisions_total[{RATE}]))", "differed from the stand-in: {{differed}}")]),

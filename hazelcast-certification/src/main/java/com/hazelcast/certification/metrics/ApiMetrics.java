@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The metrics of the API. Thread-safe; a call costs some tens of nanoseconds and is made once a request. */
+/** The metrics of the API. Thread-safe; a call costs some tens of nanoseconds and is made once a request, or once a transaction. */
 public final class ApiMetrics implements ApiMeter {
     private static final double NS_PER_SECOND = 1e9;
     private static final int STATUS_END = 600;
@@ -39,6 +39,8 @@ public final class ApiMetrics implements ApiMeter {
             "fraud_api_single_seconds", "Time from the headers of a request with one transaction to its answer");
     private final LongAdder answered = new LongAdder();
     private final LongAdder serverErrors = new LongAdder();
+    private final CounterDataPoint decidedByRules;
+    private final CounterDataPoint decidedByStandIns;
     private final Map<StandInReason, CounterDataPoint> standIns = new EnumMap<>(StandInReason.class);
     private final Map<TurnedAway.Reason, CounterDataPoint> turnedAway = new EnumMap<>(TurnedAway.Reason.class);
     private final CounterDataPoint lateAlike;
@@ -50,6 +52,10 @@ public final class ApiMetrics implements ApiMeter {
     public ApiMetrics(PrometheusRegistry registry) {
         this.registry = registry;
         requests = counter("fraud_api_requests_total", "Requests answered by this member's API", "call", "status");
+        Counter decisions = counter(
+                "fraud_api_decisions_total",
+                "Decisions given within a deadline, each transaction of a batch by itself, by what decided",
+                "source");
         Counter stoodIn = counter(
                 "fraud_api_stand_ins_total",
                 "Decisions that a stand-in gave because the rules had not decided in time, by reason",
@@ -76,6 +82,8 @@ public final class ApiMetrics implements ApiMeter {
             seconds.put(call, times.labelValues(call.label()));
             var unused = requests.labelValues(call.label(), Integer.toString(SERVER_ERROR));
         }
+        decidedByRules = decisions.labelValues("rules");
+        decidedByStandIns = decisions.labelValues("stand_in");
         for (StandInReason reason : StandInReason.values()) {
             standIns.put(reason, stoodIn.labelValues(reason.label()));
         }
@@ -111,6 +119,11 @@ public final class ApiMetrics implements ApiMeter {
         if (SINGLE.contains(call)) {
             single.record(tookNs, 1);
         }
+    }
+
+    @Override
+    public void decided(boolean byStandIn) {
+        add(byStandIn ? decidedByStandIns : decidedByRules);
     }
 
     @Override

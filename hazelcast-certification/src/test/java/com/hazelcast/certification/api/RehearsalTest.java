@@ -64,6 +64,8 @@ class RehearsalTest {
             assertThat(figure(member, "fraud_transactions_received_total")).isZero();
             assertThat(figure(member, "fraud_api_requests_total{call=\"decision\",status=\"200\"}"))
                     .isZero();
+            assertThat(figure(member, "fraud_api_decisions_total{source=\"rules\"}"))
+                    .isZero();
             assertThat(figure(member, "fraud_api_queue")).isZero();
             // The first decision that counts comes next in the log.
             assertThat(user.post("/v1/decisions", ApiUser.transaction(1, System.currentTimeMillis(), ""))

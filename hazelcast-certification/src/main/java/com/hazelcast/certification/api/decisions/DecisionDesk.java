@@ -332,6 +332,12 @@ public final class DecisionDesk implements AutoCloseable {
         meter.stoodIn(reason);
     }
 
+    void gave(Submission submission, Decision decision) {
+        if (!submission.isRehearsed() && decision.rejection() == null) {
+            meter.decided(decision.isStandIn());
+        }
+    }
+
     void keepDecided(Submission submission, Decision made) {
         kept.decided(submission, made);
     }

@@ -2,6 +2,9 @@ package com.hazelcast.certification.api.decisions;
 
 /** Notified of what becomes of deadlines. Thread-safe; must not block. */
 public interface DecisionMeter {
+    /** A caller is given a decision within its deadline, by the rules or by a stand-in; once for each transaction of a batch. */
+    void decided(boolean byStandIn);
+
     /** A stand-in has answered. */
     void stoodIn(StandInReason reason);
 

@@ -173,8 +173,22 @@ public final class Submission implements AnswerListener {
         }
     }
 
+    /**
+     * Calls back once with what the caller is answered, and counts it: the decision of the rules, or the stand-in's when so much time has
+     * passed before.
+     *
+     * @param given called as in {@link #await}
+     */
+    public void decideWithin(long waitNs, Consumer<Decision> given) {
+        await(waitNs, decision -> {
+            Decision answer = decision == null ? standIn(System.nanoTime()) : decision;
+            desk.gave(this, answer);
+            given.accept(answer);
+        });
+    }
+
     /** Lets the stand-in answer, unless the rules have just decided: then theirs is the answer. */
-    public Decision standIn(long nowNs) {
+    private Decision standIn(long nowNs) {
         // Not inside the lock: the lane that answers has its own.
         boolean isSilent = desk.isSilent(card);
         Action action;

@@ -1,6 +1,5 @@
 package com.hazelcast.certification.api.http;
 
-import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
 import com.hazelcast.certification.api.decisions.DecisionJson;
 import com.hazelcast.certification.api.decisions.RequestReader;
@@ -293,12 +292,11 @@ final class BatchCall {
             open.incrementAndGet();
             Submission submission = desk.submitEntered(transaction, submitter, exchange.arrivedNs());
             int ownMs = transaction.deadlineMs() > 0 ? transaction.deadlineMs() : deadlineMs;
-            submission.await(DecisionCalls.waitNs(ownMs, exchange.arrivedNs()), decision -> {
-                Decision given = decision == null ? submission.standIn(System.nanoTime()) : decision;
-                Problem problem = Problem.ofRejected(given);
+            submission.decideWithin(DecisionCalls.waitNs(ownMs, exchange.arrivedNs()), decision -> {
+                Problem problem = Problem.ofRejected(decision);
                 answered(
                         index,
-                        problem == null ? DecisionJson.of(submission, given, index + 1) : problem.json(index + 1));
+                        problem == null ? DecisionJson.of(submission, decision, index + 1) : problem.json(index + 1));
                 closed();
             });
         }

@@ -64,10 +64,7 @@ final class DecisionCalls {
                 ? desk.rehearse(transaction, client.submitter(), exchange.arrivedNs())
                 : desk.submit(transaction, client.submitter(), null, exchange.arrivedNs());
         long waitNs = waitNs(deadlineMs, exchange.arrivedNs());
-        submission.await(waitNs, decision -> {
-            Decision given = decision == null ? submission.standIn(System.nanoTime()) : decision;
-            loop.run(() -> answer(exchange, submission, given));
-        });
+        submission.decideWithin(waitNs, decision -> loop.run(() -> answer(exchange, submission, decision)));
     }
 
     private static boolean isExplained(HttpServerRequest request) {
@@ -146,10 +143,7 @@ final class DecisionCalls {
                 desk.leaveCall(submitter);
                 throw e;
             }
-            submission.await(leftNs(), decision -> {
-                Decision given = decision == null ? submission.standIn(System.nanoTime()) : decision;
-                loop.run(() -> decided(submission, given, before));
-            });
+            submission.decideWithin(leftNs(), decision -> loop.run(() -> decided(submission, decision, before)));
         }
 
         private void decided(Submission submission, Decision decision, byte @Nullable [] before) {

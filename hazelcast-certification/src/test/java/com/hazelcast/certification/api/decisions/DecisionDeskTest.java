@@ -87,6 +87,11 @@ class DecisionDeskTest {
 
     private static final class NoMeter implements DecisionMeter {
         @Override
+        public void decided(boolean byStandIn) {
+            throw new AssertionError("nobody waits for an answer here, by a stand-in: " + byStandIn);
+        }
+
+        @Override
         public void stoodIn(StandInReason reason) {
             throw new AssertionError("no deadline passes here: " + reason);
         }
