@@ -240,14 +240,14 @@ DASHBOARDS = {
         ("Disks busy", "percentunit", [(f"rate(node_disk_io_time_seconds_total[{RATE}])", "{{instance}} {{device}}")]),
         ("Written to disks", "Bps", [(f"sum by (instance) (rate(node_disk_written_bytes_total[{RATE}]))", "{{instance}}")]),
         ("Network", "Bps", [
-            (f'sum by (instance) (rate(node_network_receive_bytes_total{{device!="lo"}}[{RATE}]))', "{{instance}} in"),
-            (f'sum by (instance) (rate(node_network_transmit_bytes_total{{device!="lo"}}[{RATE}]))', "{{instance}} out")]),
+            (f'sum by (instance) (rate(node_network_receive_bytes_total{{device!~"lo|fraud0"}}[{RATE}]))', "{{instance}} in"),
+            (f'sum by (instance) (rate(node_network_transmit_bytes_total{{device!~"lo|fraud0"}}[{RATE}]))', "{{instance}} out")]),
         ("Packets", "pps", [
-            (f'sum by (instance) (rate(node_network_receive_packets_total{{device!="lo"}}[{RATE}]))', "{{instance}} in"),
-            (f'sum by (instance) (rate(node_network_transmit_packets_total{{device!="lo"}}[{RATE}]))', "{{instance}} out")]),
+            (f'sum by (instance) (rate(node_network_receive_packets_total{{device!~"lo|fraud0"}}[{RATE}]))', "{{instance}} in"),
+            (f'sum by (instance) (rate(node_network_transmit_packets_total{{device!~"lo|fraud0"}}[{RATE}]))', "{{instance}} out")]),
         ("Bytes a packet", "bytes", [
-            (f'sum by (instance) (rate(node_network_transmit_bytes_total{{device!="lo"}}[{RATE}]))'
-             f' / sum by (instance) (rate(node_network_transmit_packets_total{{device!="lo"}}[{RATE}]))', "{{instance}} out")]),
+            (f'sum by (instance) (rate(node_network_transmit_bytes_total{{device!~"lo|fraud0"}}[{RATE}]))'
+             f' / sum by (instance) (rate(node_network_transmit_packets_total{{device!~"lo|fraud0"}}[{RATE}]))', "{{instance}} out")]),
         ("Packets beyond what the cloud allows (AWS)", "pps", [
             (f"sum by (instance) (rate(node_ethtool_{limit}_allowance_exceeded[{RATE}]))", "{{instance}} " + text)
             for limit, text in (("pps", "packets"), ("bw_in", "bytes in"), ("bw_out", "bytes out"), ("conntrack", "connections"))]),

@@ -44,6 +44,15 @@ def test_should_leave_labels_and_other_words_alone():
         'cluster:fraud_scored:rate1m{cluster=~"$cluster"}')
 
 
+def test_should_count_traffic_once_where_hosts_have_a_mesh():
+    collected = pathlib.Path(__file__).parents[1].joinpath("ansible", "collect.yml").read_text(encoding="utf-8")
+    queries = " ".join(target["expr"] for panel in READ["fraud-hosts"]["panels"] for target in panel["targets"])
+    left_out = {text: re.findall(r"node_network_\w+\{(device[^,}]*)", text) for text in (collected, queries)}
+    # What goes through the mesh goes through the card as well.
+    assert set(left_out[queries]) == set(left_out[collected]) == {'device!~"lo|fraud0"'}
+    assert len(left_out[queries]) == len(re.findall(r"\bnode_network_", queries)) == 6
+
+
 def test_should_lead_from_each_alert_to_its_page():
     tables = [panel for panel in READ["fraud-incident"]["panels"] if panel["type"] == "table"]
     assert [panel["fieldConfig"]["overrides"][0]["properties"][0]["value"][0]["url"] for panel in tables] == [
