@@ -65,6 +65,7 @@ class ObservabilityIT {
             Pattern.compile("\\b(?:(?:fraud_|cluster:|jvm_|process_|hazelcast_)[\\w:]+|up\\b)(?:\\{[^}]*})?");
 
     private static final String NODE_EXPORTER = "prometheus-node-exporter";
+    private static final String ALERTMANAGER = "prometheus-alertmanager";
 
     private final HttpClient http = HttpClient.newHttpClient();
 
@@ -73,10 +74,12 @@ class ObservabilityIT {
         assumeTrue(
                 LocalCluster.hasPrometheus(),
                 "prometheus is not on the path; 'apt-get install prometheus' brings it and promtool");
-        assumeTrue(
-                Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
-                        .anyMatch(folder -> Files.isExecutable(Path.of(folder, NODE_EXPORTER))),
-                NODE_EXPORTER + " is not on the path; 'apt-get install prometheus-node-exporter' brings it");
+        for (String program : List.of(NODE_EXPORTER, ALERTMANAGER)) {
+            assumeTrue(
+                    Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+                            .anyMatch(folder -> Files.isExecutable(Path.of(folder, program))),
+                    program + " is not on the path; 'apt-get install " + program + "' brings it");
+        }
     }
 
     /** The queries of all panels, by dashboard and title. */
@@ -177,6 +180,56 @@ class ObservabilityIT {
         queries.values().removeAll(ofKafka);
     }
 
+    /**
+     * What the rules of deployments name: some member has it, or the exporter of a host, or Prometheus and Alertmanager, which do not watch
+     * themselves here. By name alone, because a gateway that does not fail has no series of its failures.
+     */
+    private void awaitDeploymentMetrics(LocalCluster processes, List<Integer> ports) throws Exception {
+        int alertmanagerPort = LocalCluster.freePort();
+        int prometheusPort = LocalCluster.freePort();
+        Path folder = Files.createDirectory(processes.file("monitor"));
+        Files.writeString(
+                folder.resolve("alertmanager.yml"), "{route: {receiver: none}, receivers: [{name: none}]}\n", UTF_8);
+        Files.writeString(
+                folder.resolve("prometheus.yml"),
+                "alerting: {alertmanagers: [{static_configs: [{targets: ['127.0.0.1:" + alertmanagerPort + "']}]}]}\n",
+                UTF_8);
+        List<Integer> all = new ArrayList<>(ports);
+        all.addAll(List.of(alertmanagerPort, prometheusPort));
+        try (FraudProcess alertmanager = FraudProcess.startCommand(
+                        folder,
+                        ALERTMANAGER,
+                        List.of(
+                                ALERTMANAGER,
+                                "--config.file=" + folder.resolve("alertmanager.yml"),
+                                "--storage.path=" + folder.resolve("alertmanager-data"),
+                                "--web.listen-address=127.0.0.1:" + alertmanagerPort,
+                                "--cluster.listen-address="));
+                FraudProcess prometheus = FraudProcess.startCommand(
+                        folder,
+                        "prometheus",
+                        List.of(
+                                "prometheus",
+                                "--config.file=" + folder.resolve("prometheus.yml"),
+                                "--storage.tsdb.path=" + folder.resolve("prometheus-data"),
+                                "--web.listen-address=127.0.0.1:" + prometheusPort))) {
+            alertmanager.awaitOutput("Listening", 20);
+            prometheus.awaitOutput("ready to receive web requests", 20);
+            Set<String> missing = DeploymentMetrics.named(FOLDER.resolve("deployment-rules.yml"));
+            assertThat(missing).hasSizeGreaterThan(10);
+            long deadlineNs = System.nanoTime() + DATA_WITHIN_NS;
+            while (!missing.isEmpty() && System.nanoTime() < deadlineNs) {
+                for (int port : all) {
+                    missing.removeAll(DeploymentMetrics.exported(http, port));
+                }
+                LockSupport.parkNanos(STEP_NS);
+            }
+            assertThat(missing)
+                    .as("metrics that deployment-rules.yml names and nothing exports")
+                    .isEmpty();
+        }
+    }
+
     /** A set that no member has in the shadow has no series. */
     private static void startShadow(ClusterControl cluster) {
         RuleSetText text = new RuleSetText("set big\nrule big review when tx.amount >= 1_000\n", Map.of());
@@ -227,20 +280,23 @@ class ObservabilityIT {
                 jmxPorts.add(LocalCluster.freePort());
                 apiPorts.add(LocalCluster.freePort());
                 gatewayPorts.add(LocalCluster.freePort());
-                processes.startMember(
-                        LocalCluster.freePort(),
-                        httpPorts.get(i),
-                        List.of(
-                                "--source=127.0.0.1:" + sourcePort,
-                                "--readers=1",
-                                "--cards=20000",
-                                "--heap=400m",
-                                "--gateway-port=" + gatewayPorts.get(i),
-                                "--gateway-plain",
-                                "--api-port=" + apiPorts.get(i),
-                                "--api-access-log=none",
-                                "--data-dir=" + processes.file("data-" + i),
-                                "--jmx-exporter=" + jmxPorts.get(i)));
+                List<String> options = new ArrayList<>(List.of(
+                        "--source=127.0.0.1:" + sourcePort,
+                        "--readers=1",
+                        "--cards=20000",
+                        "--heap=400m",
+                        "--gateway-port=" + gatewayPorts.get(i),
+                        "--gateway-plain",
+                        "--api-port=" + apiPorts.get(i),
+                        "--api-access-log=none",
+                        "--data-dir=" + processes.file("data-" + i),
+                        "--jmx-exporter=" + jmxPorts.get(i)));
+                // One has a certificate, whose days are watched.
+                if (i == 1) {
+                    LocalCertificate own = LocalCertificate.in(Files.createDirectory(processes.file("tls")));
+                    options.addAll(List.of("--api-tls-cert=" + own.certificate(), "--api-tls-key=" + own.key()));
+                }
+                processes.startMember(LocalCluster.freePort(), httpPorts.get(i), options);
             }
             processes.startPrometheus(prometheusPort, 1, httpPorts, jmxPorts);
             int nodePort = LocalCluster.freePort();
@@ -277,6 +333,9 @@ class ObservabilityIT {
                 }
                 all.values().removeAll(ofAlerts);
                 awaitData(prometheusPort, all);
+                List<Integer> exporters = new ArrayList<>(httpPorts);
+                exporters.add(nodePort);
+                awaitDeploymentMetrics(processes, exporters);
                 assertThat(query(prometheusPort, "fraud_transactions_unaccounted != 0"))
                         .isEmpty();
                 assertThat(query(prometheusPort, "ALERTS{alertstate=\"firing\",severity=\"critical\"}"))
@@ -286,7 +345,13 @@ class ObservabilityIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"check config prometheus.yml", "test rules rules-test.yml"})
+    @ValueSource(
+            strings = {
+                "check config prometheus.yml",
+                "test rules rules-test.yml",
+                "check rules deployment-rules.yml",
+                "test rules deployment-rules-test.yml"
+            })
     void shouldSatisfyPromtool(String arguments) throws Exception {
         Process promtool = new ProcessBuilder(("promtool " + arguments).split(" ", -1))
                 .directory(FOLDER.toFile())
