@@ -40,6 +40,24 @@ def test_should_have_an_alert_for_every_page_and_name_each_in_the_index():
     assert sorted(rows) == sorted((alert["alert"], alert["alert"], alert["labels"]["severity"]) for alert in ALERTS)
 
 
+def test_should_ask_a_deployed_member_whether_it_is_ready_where_it_listens():
+    asking = {page.name: text for page in PAGES.glob("*.md") if "/readyz" in (text := page.read_text(encoding="utf-8"))}
+    assert len(asking) >= 4
+    # 127.0.0.1 is the address of a member without a certificate; a deployed one has TLS, and listens inside the mesh.
+    deployed = "curl -sk \"https://$(sed -n 's/^http-host: //p' /etc/fraud/member.yaml):7777/readyz\"\n"
+    assert all(text.count(deployed) == 1 and "sudo /opt/fraud/ctl status\n" in text for text in asking.values()), asking.keys()
+    template = HERE.parent / "ansible" / "roles" / "member" / "templates" / "member.yaml.j2"
+    assert "\nhttp-host: {{ fraud_http_host }}\n" in template.read_text(encoding="utf-8")
+
+
+def test_should_say_what_to_do_for_each_job_that_is_not_scraped():
+    template = HERE.parent / "ansible" / "roles" / "prometheus" / "templates" / "prometheus.yml.j2"
+    # Members have an alert of their own.
+    jobs = set(re.findall(r"job_name: ([a-z-]+)$", template.read_text(encoding="utf-8"), re.MULTILINE)) - {"fraud"}
+    todo = (PAGES / "FraudExporterDown.md").read_text(encoding="utf-8").split("\n## Do\n")[1]
+    assert jobs == set(re.findall(r'job="([a-z-]+)"', todo)) == {"prometheus", "alertmanager", "fraud-jmx", "node"}
+
+
 def test_should_have_working_links_between_pages():
     for page in PAGES.glob("*.md"):
         for link in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
