@@ -148,13 +148,20 @@ class ObservabilityIT {
         assertThat(empty).as("queries without data").isEmpty();
     }
 
-    /** What the network's driver counts on AWS, and on this machine does not: names as the exporter makes them of the driver's. */
-    private static Path driverCounters(LocalCluster processes) throws IOException {
+    /**
+     * What the network's driver counts on AWS, and on this machine does not, with names as the exporter makes them of the driver's; and what
+     * the playbooks let the exporter serve of certificates.
+     */
+    private static Path textFiles(LocalCluster processes) throws IOException {
         Path folder = Files.createDirectory(processes.file("driver"));
         String lines = Stream.of("pps", "bw_in", "bw_out", "conntrack")
                 .map(limit -> "node_ethtool_" + limit + "_allowance_exceeded{device=\"ens5\"} 0\n")
                 .collect(Collectors.joining());
         Files.writeString(folder.resolve("ena.prom"), lines, UTF_8);
+        Files.writeString(
+                folder.resolve("fraud-certificates.prom"),
+                "fraud_certificate_ends_seconds{certificate=\"authority\"} 4102444800\n",
+                UTF_8);
         return folder;
     }
 
@@ -309,7 +316,7 @@ class ObservabilityIT {
                             List.of(
                                     NODE_EXPORTER,
                                     "--web.listen-address=127.0.0.1:" + nodePort,
-                                    "--collector.textfile.directory=" + driverCounters(processes)))) {
+                                    "--collector.textfile.directory=" + textFiles(processes)))) {
                 host.awaitOutput("Listening on", 20);
                 cluster.load(Optional.empty());
                 while (cluster.statuses().stream()
