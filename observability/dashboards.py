@@ -211,7 +211,9 @@ DASHBOARDS = {
             (f"sum(rate(fraud_sweep_entries_dropped_total[{RATE}]))", "entries dropped"),
             (f"sum(rate(fraud_sweep_cards_removed_total[{RATE}]))", "cards removed"),
             (f"sum(rate(fraud_sweep_failures_total[{RATE}]))", "parts left")]),
-        ("Sweeps: cards looked at", "ops", [(f"sum by (instance) (rate(fraud_sweep_cards_total[{RATE}]))", "{{instance}}")]),
+        ("Sweeps: cards looked at", "ops", [
+            (f"sum by (instance) (rate(fraud_sweep_cards_total[{RATE}]))", "{{instance}}"),
+            ("sum by (instance) (fraud_cards / (fraud_sweep_interval_seconds > 0))", "{{instance}} to keep the interval")]),
         ("Sweeps: share of one core", "percentunit", [(f"rate(fraud_sweep_seconds_total[{RATE}])", "{{instance}}")]),
     ]),
     "fraud-storage": ("Fraud scoring: shards on disk", [

@@ -2,12 +2,16 @@ package com.hazelcast.certification.metrics;
 
 import com.hazelcast.certification.removing.SweepMeter;
 import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
 
 /** The metrics of sweeps. Thread-safe. */
 final class SweepMetrics implements SweepMeter {
     private static final double NS_PER_SECOND = 1e9;
+    private static final double MS_PER_SECOND = 1e3;
 
+    private final Gauge interval;
     private final Counter cards;
     private final Counter entries;
     private final Counter removed;
@@ -15,6 +19,10 @@ final class SweepMetrics implements SweepMeter {
     private final Counter failures;
 
     SweepMetrics(PrometheusRegistry registry) {
+        interval = Gauge.builder()
+                .name("fraud_sweep_interval_seconds")
+                .help("In which time sweeps look at each card once; 0: never")
+                .register(registry);
         cards = counter(registry, "fraud_sweep_cards_total", "Cards that sweeps looked at");
         entries = counter(
                 registry,
@@ -34,6 +42,11 @@ final class SweepMetrics implements SweepMeter {
 
     private static Counter counter(PrometheusRegistry registry, String name, String help) {
         return Counter.builder().name(name).help(help).register(registry);
+    }
+
+    @Override
+    public void begin(Duration time) {
+        interval.set(time.toMillis() / MS_PER_SECOND);
     }
 
     @Override

@@ -1,7 +1,12 @@
 package com.hazelcast.certification.removing;
 
+import java.time.Duration;
+
 /** Counts sweeps of the shards that a member owns. Called by one thread, once a part. */
 public interface SweepMeter {
+    /** The time in which each card is to be looked at once; zero: never. Called first. */
+    void begin(Duration interval);
+
     /**
      * A part of a shard was swept.
      *

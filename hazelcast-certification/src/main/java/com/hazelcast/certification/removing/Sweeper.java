@@ -4,7 +4,6 @@ import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.shard.LineLimit;
 import com.hazelcast.certification.shard.ShardKeys;
-import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import java.time.Clock;
@@ -55,6 +54,7 @@ public final class Sweeper implements AutoCloseable {
         this.meter = meter;
         this.interval = settings.interval().orElse(Duration.ZERO);
         this.emptyMaxMs = settings.cardTtl().toMillis();
+        meter.begin(interval);
         thread.setDaemon(true);
         if (settings.interval().isPresent()) {
             thread.start();
@@ -91,7 +91,8 @@ public final class Sweeper implements AutoCloseable {
                 if (keys.isOwned(hazelcast, shard) && RemovingSerialization.isKnownToAll(hazelcast)) {
                     sweep(keys.keyOf(shard), first, end);
                 }
-            } catch (ExecutionException | TimeoutException | HazelcastException | IllegalStateException e) {
+            } catch (ExecutionException | TimeoutException | RuntimeException | Error e) {
+                // No other thread would sweep, nor say that nobody does.
                 failed(keys.keyOf(shard), e);
             }
             next += end - first;
@@ -114,7 +115,7 @@ public final class Sweeper implements AutoCloseable {
         }
     }
 
-    private void failed(Integer key, Exception e) {
+    private void failed(Integer key, Throwable e) {
         if (!hazelcast.getLifecycleService().isRunning()) {
             return;
         }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.removing.SweepMeter;
 import com.hazelcast.certification.removing.SweepSettings;
+import com.hazelcast.certification.removing.Sweeper;
 import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.shard.ShardKeys;
@@ -13,6 +15,7 @@ import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.map.IMap;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -21,6 +24,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +92,29 @@ class SweepTest {
                 .sum();
     }
 
+    /** Fails the first time in a way that no caller foresees, and counts. */
+    private static final class FailingMeter implements SweepMeter {
+        private final AtomicInteger parts = new AtomicInteger();
+        private final AtomicInteger failures = new AtomicInteger();
+
+        @Override
+        public void begin(Duration interval) {
+            assertThat(interval).isEqualTo(Duration.ofSeconds(1));
+        }
+
+        @Override
+        public void swept(long cards, long entries, long cardsRemoved, long elapsedNs) {
+            if (parts.getAndIncrement() == 0) {
+                throw new AssertionError("planted: an error in a sweep");
+            }
+        }
+
+        @Override
+        public void failed() {
+            failures.incrementAndGet();
+        }
+    }
+
     private static void awaitAgreement(TestCluster cluster) {
         TestCluster.await(
                 "copies agree", () -> cluster.control().audit().verify().isGood());
@@ -115,6 +142,11 @@ class SweepTest {
             assertThat(counted(first, "fraud_sweep_entries_dropped") + counted(second, "fraud_sweep_entries_dropped"))
                     .isGreaterThan(TestCluster.LOADED / 2 - 100);
             assertThat(counted(first, "fraud_sweep_failures")).isZero();
+            assertThat(first.metrics().registry().scrape("fraud_sweep_interval_seconds"::equals).stream()
+                            .map(GaugeSnapshot.class::cast)
+                            .flatMap(snapshot -> snapshot.getDataPoints().stream()))
+                    .singleElement()
+                    .returns(1.0, GaugeSnapshot.GaugeDataPointSnapshot::getValue);
 
             letPass(cluster, first, 46);
             TestCluster.await("silent cards are empty", () -> cluster.survey().held() == 2L * shardCount);
@@ -135,6 +167,30 @@ class SweepTest {
             assertThat(cluster.survey().held()).isEqualTo(left.held());
             assertThat(cluster.survey().cards()).isEqualTo(left.cards());
             assertThat(cluster.survey().everInserted()).isEqualTo(left.everInserted());
+        }
+    }
+
+    @Test
+    void shouldGoOnWhenAPartFailsInAWayThatNobodyForesaw() throws IOException {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember();
+            FraudMember unused = cluster.startMember();
+            cluster.awaitMembers(2);
+            cluster.load();
+            FailingMeter meter = new FailingMeter();
+            Sweeper sweeper = new Sweeper(
+                    first.hazelcast(),
+                    ShardMap.of(first.hazelcast()),
+                    ShardKeys.of(first.hazelcast()),
+                    Clock.systemUTC(),
+                    EACH_SECOND,
+                    meter);
+            try {
+                TestCluster.await("the sweep goes on", () -> meter.parts.get() > 1);
+                assertThat(meter.failures.get()).isPositive();
+            } finally {
+                sweeper.close();
+            }
         }
     }
 }
