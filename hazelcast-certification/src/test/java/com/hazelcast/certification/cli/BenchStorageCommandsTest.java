@@ -19,6 +19,7 @@ class BenchStorageCommandsTest {
         "restart --cards=0, cards=0",
         "restart --log=many, log=many",
         "restart --durability=never, never",
+        "restart --rejoin --rate=0, rate=0",
         "load --cards=0, cards=0",
         "load --history=0, history=0",
         "load --from=paper, paper",

@@ -14,6 +14,7 @@ import com.hazelcast.certification.bench.rounds.RoundsBench;
 import com.hazelcast.certification.bench.rounds.Way;
 import com.hazelcast.certification.bench.storage.DiskUse;
 import com.hazelcast.certification.bench.storage.LoadBench;
+import com.hazelcast.certification.bench.storage.RejoinBench;
 import com.hazelcast.certification.bench.storage.RestartBench;
 import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.bench.watch.RuleSwitches;
@@ -421,6 +422,22 @@ class JsonOutputTest {
                 {"readyMs": 1250.0, "same": false, "snapshotBytes": 400, "logBytes": 60}
                 """));
         assertThat(json.get("settings").get("durability").textValue()).isEqualTo("synced");
+    }
+
+    @Test
+    void shouldPrintTheDocumentedKeysOfTheBenchOfReturns() throws Exception {
+        var settings = new RejoinBench.Settings(
+                Traffic.NATURAL, 1_000, 20, "1g", Durability.SYNCED, true, 500, Duration.ofSeconds(20));
+        var result = new RejoinBench.Result(
+                29, new RejoinBench.Return(3, 1.5, 250, 12), new RejoinBench.Return(2, 0.5, 125, 6), true);
+
+        var json = StorageBenchJson.of(result, settings);
+        RunConditions.addTo(json.putObject("conditions"));
+
+        assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench restart --rejoin"));
+        assertThat(read(json.get("afterStop").toString())).isEqualTo(read("""
+                {"heldShardsMax": 3, "heldTimeMs": 1500.0, "longestAnswerMs": 250.0, "broughtTimeMs": 12000.0}
+                """));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.cli.bench;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hazelcast.certification.bench.storage.RejoinBench;
 import com.hazelcast.certification.bench.storage.RestartBench;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.JsonOption;
@@ -29,6 +30,8 @@ import picocli.CommandLine.Spec;
         description = {
             "A member with a data folder loads, takes traffic until its log is long, and is killed. Measure how long it takes until it scores again,",
             "then stop it in order and measure again. After each start its histories are compared with what they held before.",
+            "With --rejoin: three members with one backup take traffic at a rate. One is away after a stop in order, comes back, is away again after kill -9,",
+            "and comes back again. Measure for how long answers of how many shards were held after it came back, and the longest wait of an answer.",
         },
         footer = "%nThe member's log grows up to 256 MiB or a quarter of its snapshots, whichever is more.")
 public final class BenchRestartCommand implements Callable<Integer> {
@@ -80,8 +83,28 @@ public final class BenchRestartCommand implements Callable<Integer> {
             names = "--member-heap",
             defaultValue = "2g",
             paramLabel = "SIZE",
-            description = "Heap of the member (default: ${DEFAULT-VALUE}).")
+            description = "Heap of each member (default: ${DEFAULT-VALUE}).")
     String heap = "";
+
+    @Option(
+            names = "--rejoin",
+            description = "Measure a return to a cluster that went on instead; --log and --duration do not apply.")
+    boolean isRejoin;
+
+    @Option(
+            names = "--rate",
+            defaultValue = "10000",
+            paramLabel = "N",
+            description = "Transactions a second, with --rejoin (default: ${DEFAULT-VALUE}).")
+    int rate;
+
+    @Option(
+            names = "--away",
+            defaultValue = "20s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "How long the member is away, with --rejoin (default: ${DEFAULT-VALUE}).")
+    Duration away = Duration.ZERO;
 
     @Mixin
     JsonOption json;
@@ -92,6 +115,10 @@ public final class BenchRestartCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         OptionValues.within("cards", cards, 1, Integer.MAX_VALUE);
+        return isRejoin ? rejoin() : restart();
+    }
+
+    private int restart() throws IOException, InterruptedException {
         RestartBench.Settings settings = new RestartBench.Settings(
                 traffic.traffic, cards, history, heap, durability, isEncrypted, MemorySize.parse("log", log), duration);
         PrintWriter out = spec.commandLine().getOut();
@@ -107,6 +134,40 @@ public final class BenchRestartCommand implements Callable<Integer> {
             out.flush();
         }
         return result.isGood() ? 0 : 1;
+    }
+
+    private int rejoin() throws IOException, InterruptedException {
+        OptionValues.within("rate", rate, 1, Integer.MAX_VALUE);
+        RejoinBench.Settings settings = new RejoinBench.Settings(
+                traffic.traffic, cards, history, heap, durability, isEncrypted, rate, away);
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        RejoinBench.Result result = new RejoinBench(settings, err::println).run();
+        if (json.isOn) {
+            ObjectNode object = StorageBenchJson.of(result, settings);
+            RunConditions.addTo(object.putObject("conditions"));
+            JsonOption.print(out, object);
+        } else {
+            print("a stop", result.afterStop(), result.shards(), out);
+            print("kill -9", result.afterKill(), result.shards(), out);
+            out.printf(Locale.ROOT, "the copies %s%n", result.isGood() ? "agree" : "do NOT agree");
+            out.println(RunConditions.describe(settings.toString()));
+            out.flush();
+        }
+        return result.isGood() ? 0 : 1;
+    }
+
+    private static void print(String end, RejoinBench.Return found, int shards, PrintWriter out) {
+        out.printf(
+                Locale.ROOT,
+                "back after %s: answers of up to %d of %d shards held for %.1f s; the longest wait of an answer %,.0f ms; all that was on disk with the"
+                        + " owners after %.1f s%n",
+                end,
+                found.heldMax(),
+                shards,
+                found.heldSeconds(),
+                found.longestMs(),
+                found.broughtSeconds());
     }
 
     private static void print(RestartBench.Result result, PrintWriter out) {

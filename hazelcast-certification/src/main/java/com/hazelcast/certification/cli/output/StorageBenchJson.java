@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli.output;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.storage.LoadBench;
+import com.hazelcast.certification.bench.storage.RejoinBench;
 import com.hazelcast.certification.bench.storage.RestartBench;
 import com.hazelcast.certification.cli.options.MemorySize;
 import java.util.Locale;
@@ -43,6 +44,31 @@ public final class StorageBenchJson {
                 .put("same", start.isSame())
                 .put("snapshotBytes", start.disk().snapshotBytes())
                 .put("logBytes", start.disk().logBytes());
+    }
+
+    /** What a member that came back had others wait for, and with which options. */
+    public static ObjectNode of(RejoinBench.Result result, RejoinBench.Settings settings) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("good", result.isGood()).put("shards", result.shards());
+        add(json.putObject("afterStop"), result.afterStop());
+        add(json.putObject("afterKill"), result.afterKill());
+        json.putObject("settings")
+                .put("traffic", settings.traffic().label())
+                .put("cards", settings.cards())
+                .put("history", settings.history())
+                .put("memberHeapBytes", MemorySize.parse("member-heap", settings.heap()))
+                .put("durability", label(settings.durability()))
+                .put("encrypted", settings.isEncrypted())
+                .put("rateTps", settings.rate())
+                .put("awayMs", settings.away().toMillis());
+        return json;
+    }
+
+    private static void add(ObjectNode json, RejoinBench.Return found) {
+        json.put("heldShardsMax", found.heldMax())
+                .put("heldTimeMs", found.heldSeconds() * MS_PER_SECOND)
+                .put("longestAnswerMs", found.longestMs())
+                .put("broughtTimeMs", found.broughtSeconds() * MS_PER_SECOND);
     }
 
     /** What a load took, and with which options. */
