@@ -28,17 +28,31 @@ public final class AskLaterRound extends ShardProcessor<Boolean> implements Haze
     private long memberLow;
     private transient ShardContext context;
 
+    /** Whether others have said before that they had gone on without this member. It is not sent to them. */
+    private transient boolean isHere;
+
     AskLaterRound() {}
 
     /**
-     * About that copy.
+     * About a copy.
      *
+     * @param round the last one that the copy has
      * @param member that has it
      */
-    public AskLaterRound(HistoryShard copy, UUID member) {
-        round = copy.epoch().round();
+    public AskLaterRound(long round, UUID member) {
+        this.round = round;
         memberHigh = member.getMostSignificantBits();
         memberLow = member.getLeastSignificantBits();
+    }
+
+    /**
+     * As the other, for a shard that may have moved to the member itself, which cannot say what the others did before it came: they all have said that
+     * they had gone on without it. Asked of another member, it is the same question as the other.
+     */
+    public static AskLaterRound here(long round, UUID member) {
+        AskLaterRound question = new AskLaterRound(round, member);
+        question.isHere = true;
+        return question;
     }
 
     @Override
@@ -52,7 +66,7 @@ public final class AskLaterRound extends ShardProcessor<Boolean> implements Haze
         return shard != null
                 && shard.isInstalled()
                 && shard.epoch().round() > round
-                && context.deliveries().hasGoneOnWithout(new UUID(memberHigh, memberLow));
+                && (isHere || context.deliveries().hasGoneOnWithout(new UUID(memberHigh, memberLow)));
     }
 
     @Override

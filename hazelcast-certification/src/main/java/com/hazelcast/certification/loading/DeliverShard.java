@@ -95,11 +95,7 @@ class DeliverShard extends ShardProcessor<Boolean> implements HazelcastInstanceA
             return merge(arriving, existing);
         }
         // Its log is of what it was on disk.
-        if (arriving.attachment() != null) {
-            ShardJournal before = storage.open(arriving);
-            storage.changedOtherwise(arriving);
-            before.release();
-        }
+        storage.endLog(arriving);
         ShardJournal journal = storage.open(existing);
         try {
             HistoryMerge.Union union = merge(arriving, existing);

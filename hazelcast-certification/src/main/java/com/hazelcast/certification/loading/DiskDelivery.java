@@ -151,7 +151,10 @@ final class DiskDelivery {
             if (!owners.isRunning()) {
                 return false;
             }
-            LOG.warn("the shard with key {} is not with its owner yet, trying again: {}", copy.key(), failure);
+            LOG.warn(
+                    "the shard with key {} is not with its owner yet, trying again; if this goes on, look into the log of its owner: {}",
+                    copy.key(),
+                    failure);
             isRepeated |= !failure.equals(ONLY_ASKED);
             Thread.sleep(LOOK_MS);
         }
@@ -176,7 +179,8 @@ final class DiskDelivery {
             }
             // Who left may have been the owner, after it had this shard and before a backup had it.
             return owners.view() == view ? "" : "the members have changed meanwhile";
-        } catch (ExecutionException | IllegalStateException e) {
+        } catch (ExecutionException | RuntimeException e) {
+            LOG.debug("the shard with key {} could not be brought to its owner", copy.key(), e);
             return e.toString();
         }
     }

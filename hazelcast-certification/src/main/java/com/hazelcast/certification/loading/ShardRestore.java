@@ -4,7 +4,7 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.storage.Backup;
-import com.hazelcast.certification.storage.OutcomeReplayer;
+import com.hazelcast.certification.storage.ShardStorage.OutcomeReplayer;
 import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.storage.files.StorageException;
 import com.hazelcast.core.HazelcastInstance;

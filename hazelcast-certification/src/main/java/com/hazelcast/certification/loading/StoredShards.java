@@ -4,6 +4,7 @@ import com.hazelcast.certification.audit.AskLaterRound;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.life.LifeAgreement;
 import com.hazelcast.certification.shard.Deliveries;
+import com.hazelcast.certification.shard.LineLimit;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.storage.ShardStorage;
 import com.hazelcast.cluster.Member;
@@ -14,21 +15,25 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Brings the shards that a member has read from its disk to their owners, one after the other, when as many members are there as are expected, or
  * have been waited for long enough. Owners unite what they get, as after a split. Nothing is scored on a shard while a member has a copy of it to
- * bring, unless the cluster has {@linkplain AskLaterRound gone on} with the shard while that member was away. The shards that wait come first.
+ * bring, unless the cluster has {@linkplain AskLaterRound gone on} with the shard while that member was away: then what comes of the shard to this member
+ * is {@linkplain ShardStorage#goneOn kept beside} the copy. The shards that wait come first. Whatever fails is tried again until the member ends.
  */
 public final class StoredShards implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StoredShards.class);
@@ -53,6 +58,14 @@ public final class StoredShards implements AutoCloseable {
 
     /** The view in which their owners were asked; used by that thread. */
     private long askedInView;
+
+    /** Whether it has waited for all that it waits for before it brings anything; used by that thread. */
+    private boolean isGathered;
+
+    /** The key of the shard that is brought, or was last; used by that thread. */
+    private int brought = HistoryShard.NO_KEY;
+
+    private final LineLimit failures = new LineLimit(System::nanoTime);
 
     /**
      * Begins.
@@ -98,56 +111,97 @@ public final class StoredShards implements AutoCloseable {
 
     private void run() {
         try {
-            List<Integer> keys = storage.recoveredKeys();
-            findGoneOn(keys);
-            awaitMembers(keys);
-            life.waitIsOver();
-            if (!keys.isEmpty()) {
-                life.require();
-            }
-            deliveries.gathered(hazelcast.getCluster().getMembers().stream()
-                    .map(Member::getUuid)
-                    .collect(Collectors.toSet()));
-            long startNs = System.nanoTime();
-            deliver(keys);
-            if (!keys.isEmpty() && storage.recoveredKeys().isEmpty()) {
-                LOG.info(
-                        "{} shards that were on disk are with their owners after {} ms",
-                        keys.size(),
-                        (System.nanoTime() - startNs) / 1_000_000);
+            while (!tryAll()) {
+                Thread.sleep(LOOK_MS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (IllegalStateException e) {
-            LOG.debug("the member ends before it has brought what is on disk", e);
+        } catch (Error e) {
+            LOG.error(
+                    "what was read from disk is not brought to its owners any more, and shards that wait for it are not scored; restart this member, which"
+                            + " loses nothing: shards={}",
+                    storage.recoveredKeys().size(),
+                    e);
+            throw e;
         } finally {
             deliveries.gathered(Set.of());
         }
     }
 
+    /** Returns whether there is nothing more to do, as also when this member ends. */
+    private boolean tryAll() throws InterruptedException {
+        try {
+            if (isGathered || gather()) {
+                deliver();
+            }
+            return true;
+        } catch (RuntimeException e) {
+            if (!hazelcast.getLifecycleService().isRunning()) {
+                LOG.debug("the member ends before it has brought what is on disk", e);
+                return true;
+            }
+            long count = failures.add(1);
+            if (count > 0) {
+                LOG.warn(
+                        "what was read from disk could not be brought to its owners, and is tried again; if this goes on, restart this member, which loses"
+                                + " nothing: shardKey={} shards={} failures={}",
+                        brought,
+                        storage.recoveredKeys().size(),
+                        count,
+                        e);
+            }
+            return false;
+        }
+    }
+
+    /** Waits until it may begin; returns false when this member must end. */
+    private boolean gather() throws InterruptedException {
+        List<Integer> keys = storage.recoveredKeys();
+        findGoneOn(keys);
+        awaitMembers(keys);
+        life.waitIsOver();
+        if (!keys.isEmpty()) {
+            try {
+                life.require();
+            } catch (IllegalStateException e) {
+                LOG.debug("the member ends before it has brought what is on disk", e);
+                return false;
+            }
+        }
+        deliveries.gathered(hazelcast.getCluster().getMembers().stream()
+                .map(Member::getUuid)
+                .collect(Collectors.toSet()));
+        isGathered = true;
+        return true;
+    }
+
     /** Asks all owners at once. One that does not answer, or is of a release that does not know the question, has not gone on. */
     private void findGoneOn(List<Integer> keys) throws InterruptedException {
         goneOn.clear();
-        askedInView = view.getAsLong();
-        Map<Integer, CompletableFuture<Boolean>> asked = new HashMap<>();
+        long inView = view.getAsLong();
+        Map<Integer, UUID> owners = new HashMap<>();
         for (int key : keys) {
-            HistoryShard copy = storage.recovered(key);
-            if (copy != null) {
-                asked.put(
-                        key,
-                        map.submitToKey(key, new AskLaterRound(copy, self())).toCompletableFuture());
+            Member owner = owner(key);
+            if (owner != null) {
+                owners.put(key, owner.getUuid());
             }
         }
-        long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ASK_MAX_MS);
-        for (Map.Entry<Integer, CompletableFuture<Boolean>> answer : asked.entrySet()) {
-            try {
-                long leftNs = Math.max(0, endNs - System.nanoTime());
-                if (answer.getValue().get(leftNs, TimeUnit.NANOSECONDS)) {
-                    goneOn.add(answer.getKey());
-                }
-            } catch (ExecutionException | TimeoutException e) {
-                LOG.debug("the owner of the shard with key {} did not say how far it is", answer.getKey(), e);
+        goneOn.addAll(ask(keys, AskLaterRound::new));
+        Set<UUID> others = hazelcast.getCluster().getMembers().stream()
+                .filter(member -> !member.localMember())
+                .map(Member::getUuid)
+                .collect(Collectors.toSet());
+        Set<UUID> saidSo = new HashSet<>();
+        owners.forEach((key, owner) -> {
+            if (goneOn.contains(key)) {
+                saidSo.add(owner);
             }
+        });
+        if (!others.isEmpty() && saidSo.containsAll(others)) {
+            // What has moved here already came from one of them.
+            List<Integer> here =
+                    keys.stream().filter(key -> !goneOn.contains(key)).toList();
+            goneOn.addAll(ask(here, AskLaterRound::here));
         }
         if (!goneOn.isEmpty()) {
             LOG.info(
@@ -155,7 +209,43 @@ public final class StoredShards implements AutoCloseable {
                     goneOn.size(),
                     keys.size());
         }
+        storage.goneOn(goneOn);
         report();
+        askedInView = inView;
+    }
+
+    private @Nullable Member owner(int key) {
+        return hazelcast.getPartitionService().getPartition(key).getOwner();
+    }
+
+    /** Those of the keys with whose shards their owners say that the cluster has gone on: in a later round than any copy here. */
+    private Set<Integer> ask(List<Integer> keys, BiFunction<Long, UUID, AskLaterRound> question)
+            throws InterruptedException {
+        Map<Integer, CompletableFuture<Boolean>> asked = new HashMap<>();
+        for (int key : keys) {
+            OptionalLong round = storage.recovered(key).stream()
+                    .mapToLong(copy -> copy.epoch().round())
+                    .max();
+            if (round.isPresent()) {
+                asked.put(
+                        key,
+                        map.submitToKey(key, question.apply(round.getAsLong(), self()))
+                                .toCompletableFuture());
+            }
+        }
+        Set<Integer> saidSo = new HashSet<>();
+        long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ASK_MAX_MS);
+        for (Map.Entry<Integer, CompletableFuture<Boolean>> answer : asked.entrySet()) {
+            try {
+                long leftNs = Math.max(0, endNs - System.nanoTime());
+                if (answer.getValue().get(leftNs, TimeUnit.NANOSECONDS)) {
+                    saidSo.add(answer.getKey());
+                }
+            } catch (ExecutionException | TimeoutException e) {
+                LOG.debug("the owner of the shard with key {} did not say how far it is", answer.getKey(), e);
+            }
+        }
+        return saidSo;
     }
 
     /** Keys of what is to be brought and waited for. */
@@ -165,7 +255,12 @@ public final class StoredShards implements AutoCloseable {
                 .toList();
     }
 
-    private void deliver(List<Integer> keys) throws InterruptedException {
+    private void deliver() throws InterruptedException {
+        List<Integer> keys = storage.recoveredKeys();
+        if (keys.isEmpty()) {
+            return;
+        }
+        long startNs = System.nanoTime();
         DiskDelivery delivery =
                 new DiskDelivery(DiskDelivery.Owners.of(hazelcast, map, view, life::isAgreed), !hasGoneOn(keys));
         while (!storage.recoveredKeys().isEmpty()) {
@@ -173,26 +268,25 @@ public final class StoredShards implements AutoCloseable {
                 // Whoever had gone on with a shard may have been lost, and then its copy is waited for.
                 findGoneOn(storage.recoveredKeys());
             }
-            int key = next();
-            HistoryShard shard = storage.recovered(key);
-            if (shard == null || !delivery.bring(shard)) {
+            HistoryShard copy = next();
+            brought = copy.key();
+            if (!delivery.bring(copy)) {
                 return;
             }
-            storage.delivered(key);
+            storage.delivered(copy);
             report();
         }
+        LOG.info(
+                "{} shards that were on disk are with their owners after {} ms",
+                keys.size(),
+                (System.nanoTime() - startNs) / 1_000_000);
     }
 
-    /** One that is waited for; else one that has moved here, where it is not scored before its copy of before is elsewhere; else any. */
-    private int next() {
+    /** One that is waited for, else any. Of a shard with several the newest: on its owner the log of that one goes on. */
+    private HistoryShard next() {
         List<Integer> awaited = awaited();
-        List<Integer> keys = awaited.isEmpty() ? storage.recoveredKeys() : awaited;
-        return keys.stream().filter(this::isOwnedHere).findFirst().orElse(keys.get(0));
-    }
-
-    private boolean isOwnedHere(int key) {
-        Member owner = hazelcast.getPartitionService().getPartition(key).getOwner();
-        return owner != null && owner.localMember();
+        int key = (awaited.isEmpty() ? storage.recoveredKeys() : awaited).get(0);
+        return storage.recovered(key).get(0);
     }
 
     /** A cluster that went on has shards in place: nobody else is needed, and it must not wait. */
@@ -208,7 +302,7 @@ public final class StoredShards implements AutoCloseable {
     private boolean isInPlace(int key) throws InterruptedException {
         try {
             return map.submitToKey(key, new TouchShard()).toCompletableFuture().get();
-        } catch (ExecutionException | IllegalStateException e) {
+        } catch (ExecutionException | RuntimeException e) {
             LOG.debug("the owner of a shard did not answer", e);
             return false;
         }
@@ -218,8 +312,7 @@ public final class StoredShards implements AutoCloseable {
         long endNs = System.nanoTime() + expectedWithin.toNanos();
         long lineNs = System.nanoTime();
         for (int look = 0; hazelcast.getCluster().getMembers().size() < membersExpected; look++) {
-            // Another shard at each look: one that has moved here already is not in place until this member has brought
-            // its own copy.
+            // Another shard at each look: one that has moved here already is not in place until the disk has it.
             if (!keys.isEmpty() && isInPlace(keys.get(look % keys.size()))) {
                 return;
             }

@@ -15,7 +15,7 @@ import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.scoring.ScoringMeter;
 import com.hazelcast.certification.source.ReaderMeter;
-import com.hazelcast.certification.storage.StorageFigures;
+import com.hazelcast.certification.storage.ShardStorage.StorageFigures;
 import com.hazelcast.certification.transaction.Rejection;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;

@@ -8,7 +8,7 @@ import com.hazelcast.certification.kafka.verdicts.VerdictFigures;
 import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
-import com.hazelcast.certification.storage.StorageFigures;
+import com.hazelcast.certification.storage.ShardStorage.StorageFigures;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;

@@ -163,7 +163,7 @@ public final class Backup {
             String cluster,
             Optional<DataKey> dataKey,
             HistoryMemory memory,
-            OutcomeReplayer replayer)
+            ShardStorage.OutcomeReplayer replayer)
             throws InterruptedException {
         try {
             BackupManifest manifest = manifest(member);

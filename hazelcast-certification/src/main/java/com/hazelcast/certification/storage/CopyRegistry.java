@@ -3,6 +3,9 @@ package com.hazelcast.certification.storage;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.storage.ShardStorage.StorageFigures;
+import com.hazelcast.certification.storage.files.Disk;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,7 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * Which copies of shards a member has, what the disk has of each, and which one is to get a snapshot next.
@@ -48,9 +51,8 @@ final class CopyRegistry {
     @GuardedBy("this")
     private final Map<Integer, Kept> kept = new HashMap<>();
 
-    /** As read from disk. Until one is delivered its files stay, and no other object of that key gets any: that may be of an older copy. */
-    @GuardedBy("this")
-    private final Map<Integer, HistoryShard> recovered = new TreeMap<>();
+    /** As read from disk. Until one is delivered its files stay, and other objects of that key get none, or some beside them. */
+    private final UndeliveredCopies undelivered;
 
     @GuardedBy("this")
     private final Map<Integer, String> broken;
@@ -86,11 +88,19 @@ final class CopyRegistry {
     /**
      * No copies yet.
      *
+     * @param disk that the copies are on
      * @param isAwaited whether changes wait for their write
      * @param logSizeMinBytes a log of so many bytes is kept, whatever snapshots take
      * @param recovery has read what the disk has
      */
-    CopyRegistry(ChangeLog log, boolean isAwaited, long logSizeMinBytes, HistoryMemory memory, Recovery recovery) {
+    CopyRegistry(
+            Disk disk,
+            ChangeLog log,
+            boolean isAwaited,
+            long logSizeMinBytes,
+            HistoryMemory memory,
+            Recovery recovery) {
+        this.undelivered = new UndeliveredCopies(disk);
         this.log = log;
         this.isAwaited = isAwaited;
         this.logSizeMinBytes = logSizeMinBytes;
@@ -100,35 +110,40 @@ final class CopyRegistry {
         this.damages = recovery.damages();
     }
 
-    /** Goes on with copies that were read from disk. */
-    synchronized void resume(Iterable<Recovery.Copy> copies) {
+    /**
+     * Goes on with copies that were read from disk.
+     *
+     * @param copies of each key the older first: only the newest one's log may go on
+     * @param leftovers names of the files of older copies that nobody needs
+     */
+    synchronized void resume(Iterable<Recovery.Copy> copies, Iterable<String> leftovers) throws IOException {
+        Map<Integer, Recovery.Copy> newest = new TreeMap<>();
         for (Recovery.Copy copy : copies) {
             int key = copy.base.key();
+            Kept snapshot = new Kept(copy.base, copy.name, copy.sizeBytes);
+            undelivered.add(copy.shard, snapshot);
+            kept.put(key, snapshot);
+            newest.put(key, copy);
+            long unused = log.append(
+                    key, copy.base.generation(), copy.sequence(), LogRecord.RESUMED, new byte[0], 0);
+        }
+        for (Recovery.Copy copy : newest.values()) {
             ShardJournal journal =
                     new ShardJournal(log, isAwaited, copy.shard, copy.base.generation(), copy.sequence());
             journal.kept();
             copy.shard.attach(journal);
-            journals.put(key, journal);
-            recovered.put(key, copy.shard);
-            kept.put(key, new Kept(copy.base, copy.name, copy.sizeBytes));
-            long unused = log.append(key, journal.generation(), copy.sequence(), LogRecord.RESUMED, new byte[0], 0);
+            journals.put(journal.key(), journal);
         }
+        for (String name : leftovers) {
+            undelivered.addLeftover(new Kept(Snapshot.Base.ofName(name).orElseThrow(), name, 0));
+        }
+        undelivered.takeMarks();
         log.writeWaiting();
     }
 
-    /** Keys of the shards that were read from disk and not {@linkplain #delivered delivered} yet. */
-    synchronized List<Integer> recoveredKeys() {
-        return List.copyOf(recovered.keySet());
-    }
-
-    /** A shard that was read from disk; null once it was delivered. */
-    synchronized @Nullable HistoryShard recovered(int key) {
-        return recovered.get(key);
-    }
-
-    /** The owner of that shard has what was read from disk, and so have its backups. */
-    synchronized void delivered(int key) {
-        recovered.remove(key);
+    /** What was read from disk and is not with its owner yet. */
+    UndeliveredCopies undelivered() {
+        return undelivered;
     }
 
     /** The journal of an object; one that has none gets one. */
@@ -187,6 +202,17 @@ final class CopyRegistry {
                 .collect(Collectors.toSet());
     }
 
+    /** Of how many shards the newest snapshots and the log are not all that this member has: the disk has none yet, or an older copy beside it. */
+    synchronized int incompleteCount() {
+        Set<Integer> incomplete = new HashSet<>(pendingKeys());
+        for (Kept copy : undelivered.snapshots()) {
+            if (kept.get(copy.base.key()) != copy) {
+                incomplete.add(copy.base.key());
+            }
+        }
+        return incomplete.size();
+    }
+
     /** How many shards in place the disk does not have yet. */
     synchronized int pendingCount() {
         return pendingKeys().size();
@@ -200,6 +226,7 @@ final class CopyRegistry {
     /** Whether everything on disk is from the last {@link #renewFrom} on, what is to be sent included. */
     synchronized boolean isRenewed(Optional<OutcomeLog> outcomes) {
         return oldestNeeded() >= renewedFrom
+                && undelivered.delivered().isEmpty()
                 && outcomes.map(OutcomeLog::firstNeeded).orElse(renewedFrom) >= renewedFrom;
     }
 
@@ -233,20 +260,12 @@ final class CopyRegistry {
 
     /** All copies that may have a snapshot. */
     synchronized List<ShardJournal> allToKeep() {
-        List<ShardJournal> all = new ArrayList<>();
-        for (ShardJournal journal : journals.values()) {
-            if (isToBeKept(journal)) {
-                all.add(journal);
-            }
-        }
-        return all;
+        return journals.values().stream().filter(this::isToBeKept).toList();
     }
 
-    /** Whether its object is in place, and no other one of its key is still to be delivered. */
-    @GuardedBy("this")
+    /** Whether its object is in place, and may be kept whatever is still to be delivered. */
     private boolean isToBeKept(ShardJournal journal) {
-        HistoryShard read = recovered.get(journal.key());
-        return journal.shard() != null && (read == null || read.attachment() == journal);
+        return journal.shard() != null && undelivered.mayKeep(journal);
     }
 
     /** Whether a start would take longer to replay the log than to take snapshots of all takes. */
@@ -256,12 +275,15 @@ final class CopyRegistry {
                 && logBytes > snapshotBytes() / SNAPSHOT_BYTES_PER_REPLAYED_BYTE;
     }
 
-    /** A snapshot is on disk; returns the one of that key that was the newest before. */
-    synchronized Optional<Kept> keep(Snapshot.Written written) {
+    /** A snapshot of the journal's object is on disk; returns the one of that key that was the newest before, if nobody needs it any more. */
+    synchronized Optional<Kept> keep(ShardJournal journal, Snapshot.Written written) {
         Snapshot.Base base = written.base();
-        Kept before = kept.put(base.key(), new Kept(base, base.fileName(), written.sizeBytes()));
+        Kept snapshot = new Kept(base, base.fileName(), written.sizeBytes());
+        undelivered.keep(journal, snapshot);
+        Kept before = kept.put(base.key(), snapshot);
         broken.remove(base.key());
-        return Optional.ofNullable(before);
+        return Optional.ofNullable(before)
+                .filter(one -> !undelivered.snapshots().contains(one));
     }
 
     /** The journal is of no use any more, if its object is gone. */
@@ -271,13 +293,25 @@ final class CopyRegistry {
         }
     }
 
-    /** Takes out the snapshots of copies that have not been on this member for so long that nobody needs them. */
-    synchronized List<Kept> takeDeparted() {
+    /**
+     * Snapshots that nobody needs any more: those beside newer ones whose copies were delivered, and those of copies that have not been on this member for long. They count
+     * until they are {@link #dropped}.
+     */
+    synchronized List<Kept> departed() {
         List<Kept> departed = new ArrayList<>();
+        for (Kept copy : undelivered.delivered()) {
+            Kept newest = kept.get(copy.base.key());
+            if (newest != null && newest.name.equals(copy.name)) {
+                undelivered.dropped(copy);
+            } else {
+                departed.add(copy);
+            }
+        }
+        List<Integer> toDeliver = undelivered.keys();
         for (Kept copy : kept.values()) {
             ShardJournal journal = journals.get(copy.base.key());
             boolean isHere = journal != null && journal.shard() != null;
-            if (isHere || recovered.containsKey(copy.base.key())) {
+            if (isHere || toDeliver.contains(copy.base.key())) {
                 copy.departedNs = 0;
             } else if (copy.departedNs == 0) {
                 copy.departedNs = System.nanoTime();
@@ -285,28 +319,43 @@ final class CopyRegistry {
                 departed.add(copy);
             }
         }
-        departed.forEach(copy -> kept.remove(copy.base.key()));
         return departed;
+    }
+
+    /** The file of that snapshot is deleted. */
+    synchronized void dropped(Kept copy) {
+        kept.remove(copy.base.key(), copy);
+        undelivered.dropped(copy);
+    }
+
+    /** All snapshots that are needed. */
+    private synchronized Stream<Kept> needed() {
+        return Stream.concat(kept.values().stream(), undelivered.snapshots().stream())
+                .distinct();
     }
 
     /** The first log file that some snapshot needs. */
     synchronized long oldestNeeded() {
-        return kept.values().stream()
-                .mapToLong(copy -> copy.base.logFile())
-                .min()
-                .orElse(0);
+        return needed().mapToLong(copy -> copy.base.logFile()).min().orElse(0);
     }
 
-    /** Names of the files of all snapshots, by key. */
+    /** Names of the files of a shard's snapshots that are needed. */
+    synchronized Set<String> neededNames(int key) {
+        return needed()
+                .filter(copy -> copy.base.key() == key)
+                .map(copy -> copy.name)
+                .collect(Collectors.toSet());
+    }
+
+    /** Names of the files of the newest snapshots, by key. */
     synchronized Map<Integer, String> snapshotNames() {
         Map<Integer, String> names = new LinkedHashMap<>();
         kept.forEach((key, copy) -> names.put(key, copy.name));
         return names;
     }
 
-    @GuardedBy("this")
     private long snapshotBytes() {
-        return kept.values().stream().mapToLong(copy -> copy.sizeBytes).sum();
+        return needed().mapToLong(copy -> copy.sizeBytes).sum();
     }
 
     /** What is on disk, and what is not yet. */
@@ -319,7 +368,7 @@ final class CopyRegistry {
                 snapshotsTaken,
                 kept.size(),
                 pendingKeys().size(),
-                recovered.size(),
+                undelivered.count(),
                 broken.size(),
                 damages,
                 log.whyStalled().orElse(""));

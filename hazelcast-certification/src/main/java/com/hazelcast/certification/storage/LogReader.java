@@ -64,6 +64,12 @@ final class LogReader {
                 .orElse(0);
     }
 
+    /** The number of the last log file that is there, or was; 0: none. */
+    static long last(Disk disk) throws IOException {
+        SortedMap<Long, Long> files = files(disk);
+        return Math.max(newest(disk), files.isEmpty() ? 0 : files.lastKey());
+    }
+
     /**
      * Reads all.
      *
@@ -71,7 +77,7 @@ final class LogReader {
      */
     void read(long from, Consumer consumer) throws IOException, InterruptedException {
         SortedMap<Long, Long> files = files(disk);
-        long newest = Math.max(newest(disk), files.isEmpty() ? 0 : files.lastKey());
+        long newest = last(disk);
         for (long number = files.isEmpty() ? from : Math.min(from, files.firstKey()); number <= newest; number++) {
             if (number == 0) {
                 continue;

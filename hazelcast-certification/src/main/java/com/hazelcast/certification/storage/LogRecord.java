@@ -1,5 +1,8 @@
 package com.hazelcast.certification.storage;
 
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.labels.LabelRecord;
+import com.hazelcast.certification.removal.RemovalRecord;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -51,6 +54,34 @@ record LogRecord(int key, long generation, long sequence, byte type, ByteBuffer 
             return new LogRecord(key, generation, sequence, type, data);
         } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
             throw new IOException("a record of the log does not fit into its frame", e);
+        }
+    }
+
+    /**
+     * Changes a copy as the record says. One that is of no change, such as {@link #REACHED}, is none.
+     *
+     * @throws IOException when it cannot be read
+     */
+    void apply(HistoryShard shard, ShardStorage.OutcomeReplayer replayer) throws IOException {
+        if (type == ChangeType.OUTCOME.code()) {
+            replayer.replay(shard, data);
+        } else if (type == ChangeType.EPOCH.code()) {
+            shard.epoch().learn(data.getLong());
+            shard.epoch().heard(data.getLong());
+        } else if (type == ChangeType.CARDS.code()) {
+            while (data.hasRemaining()) {
+                long card = data.getLong();
+                if (!shard.holds(card)) {
+                    var unused = shard.open(card);
+                }
+            }
+        } else if (type == ChangeType.LABELS.code()) {
+            // What the card has dropped since has no label any more.
+            int unused = LabelRecord.apply(shard, data);
+        } else if (type == ChangeType.REMOVAL.code()) {
+            RemovalRecord.read(data).apply(shard);
+        } else {
+            throw new IOException("its type is not known; start the release that wrote it: type=" + type);
         }
     }
 }

@@ -2,18 +2,14 @@ package com.hazelcast.certification.storage;
 
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
-import com.hazelcast.certification.labels.LabelRecord;
 import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.logs.LogEvent.Fields;
-import com.hazelcast.certification.removal.RemovalRecord;
 import com.hazelcast.certification.storage.OutcomeLog.LogPlace;
 import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.storage.files.Disk;
 import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -22,11 +18,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,27 +27,27 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the shards of a data folder: for each the newest snapshot that is whole, and then the log, as far as it has no gap. A copy that lacks
- * something that was promised is broken, and is not used. Used once, before anything is written.
+ * something that was promised is broken, and is not used. Beside the newest copy of a key it reads those older ones whose marks say that they
+ * are {@linkplain UndeliveredCopies not delivered}; other older ones are leftovers. Used once, before anything is written.
  */
 final class Recovery {
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
     private static final int WORKERS_MAX = 4;
-    /** Threads that read snapshots wait for the disk most of the time, and it answers several at once faster. */
-    private static final int READERS_PER_WORKER = 4;
-
     private static final int QUEUE_RECORDS = 4_096;
     private static final long LOOK_MS = 100;
 
     private final Disk disk;
-    private final Optional<DataKey> dataKey;
-    private final HistoryMemory memory;
-    private final OutcomeReplayer replayer;
-    private final IntPredicate keys;
+    private final ShardStorage.OutcomeReplayer replayer;
+    private final SnapshotLoader snapshots;
     private final LogReader log;
     private final Map<Integer, String> broken = new TreeMap<>();
     private final List<String> damages = new ArrayList<>();
-    private final Map<Integer, Copy> copies = new TreeMap<>();
-    private volatile @Nullable StorageException keyFailure;
+
+    /** By key, the newest first. */
+    private final Map<Integer, List<Copy>> copies = new TreeMap<>();
+
+    /** Names of the files of older copies of these keys that nobody needs. */
+    private final List<String> leftovers = new ArrayList<>();
 
     /** What ended a thread of this, which then has not done its part. */
     private final AtomicReference<@Nullable Throwable> ended = new AtomicReference<>();
@@ -91,30 +84,42 @@ final class Recovery {
 
     private record Task(Copy copy, LogRecord record, LogPlace place) {}
 
-    Recovery(Disk disk, Optional<DataKey> dataKey, HistoryMemory memory, OutcomeReplayer replayer) {
+    Recovery(Disk disk, Optional<DataKey> dataKey, HistoryMemory memory, ShardStorage.OutcomeReplayer replayer) {
         this(disk, dataKey, memory, replayer, key -> true);
     }
 
     /** As above, of the shards with these keys. */
-    Recovery(Disk disk, Optional<DataKey> dataKey, HistoryMemory memory, OutcomeReplayer replayer, IntPredicate keys) {
-        this.keys = keys;
+    Recovery(
+            Disk disk,
+            Optional<DataKey> dataKey,
+            HistoryMemory memory,
+            ShardStorage.OutcomeReplayer replayer,
+            IntPredicate keys) {
         this.disk = disk;
-        this.dataKey = dataKey;
-        this.memory = memory;
         this.replayer = replayer;
+        this.snapshots = new SnapshotLoader(disk, dataKey, memory, keys);
         this.log = new LogReader(disk, dataKey);
     }
 
     /**
-     * Reads all; returns the copies that are whole.
+     * Reads all; returns the copies that are whole, by their keys, and of a key the older first.
      *
      * @throws StorageException when not all could be read, for want of memory or by a defect; says what to do
      */
-    Collection<Copy> run() throws IOException, InterruptedException {
+    List<Copy> run() throws IOException, InterruptedException {
         long startNs = System.nanoTime();
-        loadSnapshots();
+        SnapshotLoader.Found found = snapshots.load();
+        copies.putAll(found.copies());
+        broken.putAll(found.broken());
+        generationMax = snapshots.generationMax();
         replayLog();
-        copies.values().removeIf(this::isBroken);
+        copies.values().removeIf(ofKey -> isBroken(ofKey.get(0)));
+        found.damages().forEach(this::olderDamaged);
+        copies.values().forEach(ofKey -> ofKey.removeIf(copy -> copy != ofKey.get(0) && isUnusable(copy)));
+        found.leftovers().stream()
+                .filter(name -> copies.containsKey(
+                        Snapshot.Base.ofName(name).orElseThrow().key()))
+                .forEach(leftovers::add);
         log.damages().forEach((damage, isLoss) -> {
             damages.add(damage);
             LogEvent.STORAGE_DAMAGED
@@ -149,7 +154,14 @@ final class Recovery {
                             tookMs,
                             log.bytes());
         }
-        return copies.values();
+        return copies.values().stream()
+                .flatMap(ofKey -> ofKey.stream().sorted(Comparator.comparingLong(copy -> copy.base.generation())))
+                .toList();
+    }
+
+    /** Names of the files of older copies that nobody needs, where the newest one is whole. */
+    List<String> leftovers() {
+        return leftovers;
     }
 
     /** Why copies cannot be used, by the key of their shard. */
@@ -168,77 +180,42 @@ final class Recovery {
     }
 
     private boolean isBroken(Copy copy) {
+        String failure = failure(copy);
+        if (!failure.isEmpty()) {
+            broken.put(copy.base.key(), failure);
+        }
+        return !failure.isEmpty();
+    }
+
+    /** As above, of one beside a newer one, which is used without it. */
+    private boolean isUnusable(Copy copy) {
+        String failure = failure(copy);
+        if (!failure.isEmpty()) {
+            olderDamaged(copy.name + ": " + failure);
+        }
+        return !failure.isEmpty();
+    }
+
+    /** It is one beside a newer one. */
+    private void olderDamaged(String why) {
+        String damage = "an older copy that was not with its owner yet cannot be used: " + why;
+        damages.add(damage);
+        LogEvent.STORAGE_DAMAGED.at(LOG).log("data folder {}: {}; the newer copy is used", disk.where(), damage);
+    }
+
+    /** Why the copy cannot be used; empty: it can. */
+    private String failure(Copy copy) {
         LogPlace stopped = copy.stopped;
-        if (copy.failure.isEmpty() && stopped != null && log.isPromisedBefore(stopped)) {
-            copy.failure = "its log before " + LogFiles.name(stopped.file()) + " offset " + stopped.offset()
+        if (!copy.failure.isEmpty()) {
+            return copy.failure;
+        }
+        if (stopped != null && log.isPromisedBefore(stopped)) {
+            return "its log before " + LogFiles.name(stopped.file()) + " offset " + stopped.offset()
                     + " is missing: sequence=" + copy.sequence;
         }
-        if (copy.failure.isEmpty() && log.hasLostBehind(copy.last)) {
-            copy.failure =
-                    "the log has a gap behind " + LogFiles.name(copy.last.file()) + " offset " + copy.last.offset();
-        }
-        if (!copy.failure.isEmpty()) {
-            broken.put(copy.base.key(), copy.failure);
-        }
-        return !copy.failure.isEmpty();
-    }
-
-    private void loadSnapshots() throws IOException, InterruptedException {
-        Map<Integer, List<String>> names = new TreeMap<>();
-        for (String name : disk.list()) {
-            if (name.endsWith(Snapshot.UNFINISHED)) {
-                disk.delete(name);
-            } else if (name.startsWith(Snapshot.PREFIX) && name.endsWith(Snapshot.SUFFIX)) {
-                Snapshot.Base.ofName(name).filter(base -> keys.test(base.key())).ifPresent(base -> {
-                    generationMax = Math.max(generationMax, base.generation());
-                    names.computeIfAbsent(base.key(), key -> new ArrayList<>()).add(name);
-                });
-            }
-        }
-        ConcurrentMap<Integer, Copy> loaded = new ConcurrentHashMap<>();
-        ConcurrentMap<Integer, String> failed = new ConcurrentHashMap<>();
-        inParallel(new ArrayList<>(names.values()), files -> loadNewest(files, loaded, failed));
-        requireNoneEnded();
-        copies.putAll(loaded);
-        broken.putAll(failed);
-        if (copies.isEmpty() && keyFailure != null) {
-            throw keyFailure;
-        }
-    }
-
-    private void loadNewest(List<String> names, Map<Integer, Copy> loaded, Map<Integer, String> failed) {
-        Comparator<String> age = Comparator.comparingLong(
-                        (String name) -> base(name).generation())
-                .thenComparingLong(name -> base(name).sequence());
-        List<String> newestFirst = names.stream().sorted(age.reversed()).toList();
-        int key = base(newestFirst.get(0)).key();
-        long generation = base(newestFirst.get(0)).generation();
-        List<String> failures = new ArrayList<>();
-        for (String name : newestFirst) {
-            // One of another generation is of another object: without that of the newest it is an old state.
-            if (base(name).generation() != generation) {
-                break;
-            }
-            try {
-                loaded.put(key, new Copy(name, Snapshot.read(disk, dataKey, name, memory), disk.size(name)));
-                failed.remove(key);
-                return;
-            } catch (IOException | RuntimeException e) {
-                boolean isSaid = e instanceof IOException || e instanceof StorageException;
-                failures.add(name + ": " + (isSaid ? e.getMessage() : e.toString()));
-                failed.put(key, String.join("; ", failures));
-                if (e instanceof StorageException wrongKey) {
-                    keyFailure = new StorageException(
-                            "no shard of the data folder " + disk.where() + " can be read: " + name + ": "
-                                    + e.getMessage(),
-                            wrongKey);
-                }
-            }
-        }
-    }
-
-    private static Snapshot.Base base(String name) {
-        return Snapshot.Base.ofName(name).orElseThrow();
+        return log.hasLostBehind(copy.last)
+                ? "the log has a gap behind " + LogFiles.name(copy.last.file()) + " offset " + copy.last.offset()
+                : "";
     }
 
     private void replayLog() throws IOException, InterruptedException {
@@ -251,19 +228,17 @@ final class Recovery {
             threads.add(started("fraud-replay-" + i, () -> replayAll(queue)));
         }
         long from = copies.values().stream()
+                .flatMap(List::stream)
                 .mapToLong(copy -> copy.base.logFile())
                 .min()
                 .orElse(Long.MAX_VALUE);
         Map<Integer, Integer> worker = new HashMap<>();
         try {
-            log.read(Math.min(from, logFileMax() + 1), (record, place) -> {
+            log.read(Math.min(from, LogReader.last(disk) + 1), (record, place) -> {
                 generationMax = Math.max(generationMax, record.generation());
-                Copy copy = copies.get(record.key());
+                Copy copy = copyOf(record);
                 // What is in a file before is in the snapshot, or was cut off from the copy by the loss of power.
-                if (copy != null
-                        && ended.get() == null
-                        && copy.base.generation() == record.generation()
-                        && copy.base.logFile() <= place.file()) {
+                if (copy != null && ended.get() == null && copy.base.logFile() <= place.file()) {
                     int number = worker.computeIfAbsent(record.key(), key -> worker.size() % workers);
                     handOver(queues.get(number), threads.get(number), Optional.of(new Task(copy, record, place)));
                 }
@@ -276,7 +251,16 @@ final class Recovery {
                 thread.join();
             }
         }
-        requireNoneEnded();
+        requireNoneEnded(disk, ended.get());
+    }
+
+    private @Nullable Copy copyOf(LogRecord record) {
+        for (Copy copy : copies.getOrDefault(record.key(), List.of())) {
+            if (copy.base.generation() == record.generation()) {
+                return copy;
+            }
+        }
+        return null;
     }
 
     private static void handOver(BlockingQueue<Optional<Task>> queue, Thread taker, Optional<Task> task)
@@ -287,8 +271,8 @@ final class Recovery {
         }
     }
 
-    private void requireNoneEnded() {
-        Throwable why = ended.get();
+    /** @param why a thread that read has ended; null: none has */
+    static void requireNoneEnded(Disk disk, @Nullable Throwable why) {
         if (why != null) {
             throw new StorageException(
                     "the shards of the data folder " + disk.where()
@@ -296,11 +280,6 @@ final class Recovery {
                             + " memory native by native-size: " + why,
                     why);
         }
-    }
-
-    private long logFileMax() throws IOException {
-        var files = LogReader.files(disk);
-        return Math.max(LogReader.newest(disk), files.isEmpty() ? 0 : files.lastKey());
     }
 
     private void replayAll(BlockingQueue<Optional<Task>> queue) {
@@ -331,7 +310,7 @@ final class Recovery {
                 }
                 default -> {
                     if (record.sequence() == copy.sequence + 1 && copy.stopped == null) {
-                        apply(copy.shard, record);
+                        record.apply(copy.shard, replayer);
                         copy.sequence = record.sequence();
                     }
                     follow(copy, record.sequence() <= copy.sequence, place);
@@ -355,58 +334,15 @@ final class Recovery {
         }
     }
 
-    private void apply(HistoryShard shard, LogRecord record) throws IOException {
-        ByteBuffer data = record.data();
-        if (record.type() == ChangeType.OUTCOME.code()) {
-            replayer.replay(shard, data);
-        } else if (record.type() == ChangeType.EPOCH.code()) {
-            shard.epoch().learn(data.getLong());
-            shard.epoch().heard(data.getLong());
-        } else if (record.type() == ChangeType.CARDS.code()) {
-            while (data.hasRemaining()) {
-                long card = data.getLong();
-                if (!shard.holds(card)) {
-                    var unused = shard.open(card);
-                }
-            }
-        } else if (record.type() == ChangeType.LABELS.code()) {
-            // What the card has dropped since has no label any more.
-            int unused = LabelRecord.apply(shard, data);
-        } else if (record.type() == ChangeType.REMOVAL.code()) {
-            RemovalRecord.read(data).apply(shard);
-        } else {
-            throw new IOException("its type is not known; start the release that wrote it: type=" + record.type());
-        }
-    }
-
     /** Threads that read and write shards at once. */
     static int workers() {
         return Math.max(1, Math.min(WORKERS_MAX, Runtime.getRuntime().availableProcessors()));
     }
 
-    private static Thread started(String name, Runnable task) {
+    static Thread started(String name, Runnable task) {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);
         thread.start();
         return thread;
-    }
-
-    private <T> void inParallel(List<T> items, Consumer<T> action) throws InterruptedException {
-        BlockingQueue<T> queue = new ArrayBlockingQueue<>(Math.max(1, items.size()), false, items);
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < READERS_PER_WORKER * workers(); i++) {
-            threads.add(started("fraud-snapshots-" + i, () -> {
-                try {
-                    for (T item = queue.poll(); item != null; item = queue.poll()) {
-                        action.accept(item);
-                    }
-                } catch (Throwable e) {
-                    ended.compareAndSet(null, e);
-                }
-            }));
-        }
-        for (Thread thread : threads) {
-            thread.join();
-        }
     }
 }

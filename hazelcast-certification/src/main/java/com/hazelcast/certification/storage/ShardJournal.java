@@ -80,6 +80,20 @@ public final class ShardJournal {
         appendCode(type.code(), data, length);
     }
 
+    /** The changes of an object are not logged any more, if they were; another journal of it begins with a snapshot. Waits for a change that goes on. */
+    static void endOf(HistoryShard changed) {
+        if (changed.attachment() instanceof ShardJournal journal) {
+            journal.lock();
+            try {
+                if (changed.attachment() == journal) {
+                    changed.attach(null);
+                }
+            } finally {
+                journal.release();
+            }
+        }
+    }
+
     void appendCode(byte code, byte[] data, int length) {
         lastPlace = log.append(key, generation, ++sequence, code, data, length);
     }

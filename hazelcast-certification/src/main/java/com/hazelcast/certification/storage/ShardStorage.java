@@ -5,18 +5,19 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.storage.files.Disk;
 import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The shards of a member on disk: reads them at the start, logs what changes them ({@link LogKeeper}), and takes snapshots, so that the log before
@@ -39,6 +40,45 @@ public final class ShardStorage implements AutoCloseable {
     private final AtomicBoolean isClosed = new AtomicBoolean();
     private volatile String life = "";
 
+    /** Applies an outcome of the log to a shard, which may have it already: it changes nothing then. Called by several threads, of each shard by one. */
+    @FunctionalInterface
+    public interface OutcomeReplayer {
+        /**
+         * Applies an outcome.
+         *
+         * @throws IOException when the outcome cannot be read
+         */
+        void replay(HistoryShard shard, ByteBuffer outcome) throws IOException;
+    }
+
+    /**
+     * What a member has on disk.
+     *
+     * @param logBytes of the log's files
+     * @param snapshotBytes of the snapshots
+     * @param writtenBytes written to the log since the start
+     * @param syncs of the log since the start
+     * @param snapshots taken since the start
+     * @param copies of shards that the disk has
+     * @param pending copies of shards on this member that the disk does not have yet
+     * @param unread copies that were read from disk and are not with their owners yet; there may be several of a shard
+     * @param broken copies that could not be read
+     * @param damages files that were damaged at the start, and how
+     * @param stalled why nothing can be written now; empty: it can
+     */
+    public record StorageFigures(
+            long logBytes,
+            long snapshotBytes,
+            long writtenBytes,
+            long syncs,
+            long snapshots,
+            int copies,
+            int pending,
+            int unread,
+            int broken,
+            List<String> damages,
+            String stalled) {}
+
     private ShardStorage(Disk disk, StorageSettings settings, HistoryMemory memory, Recovery recovery, long lastFile)
             throws IOException {
         this.disk = disk;
@@ -47,7 +87,7 @@ public final class ShardStorage implements AutoCloseable {
                 new ChangeLog(disk, settings.dataKey(), settings.durability(), lastFile, settings.logFileSizeBytes());
         this.outcomes = OutcomeLog.open(disk, settings, log);
         boolean isAwaited = settings.durability() != Durability.MEMORY;
-        this.copies = new CopyRegistry(log, isAwaited, settings.logSizeMinBytes(), memory, recovery);
+        this.copies = new CopyRegistry(disk, log, isAwaited, settings.logSizeMinBytes(), memory, recovery);
         this.snapshots = new SnapshotKeeper(disk, settings.dataKey(), memory, log, outcomes, copies);
         this.logKeeper = new LogKeeper(log, copies, settings.durability(), disk.where());
     }
@@ -64,11 +104,11 @@ public final class ShardStorage implements AutoCloseable {
             requireSameCluster(disk, settings.cluster());
             Recovery recovery = new Recovery(disk, settings.dataKey(), memory, replayer);
             var read = recovery.run();
+            long lastFile = LogReader.last(disk);
             var files = LogReader.files(disk);
-            long lastFile = Math.max(LogReader.newest(disk), files.isEmpty() ? 0 : files.lastKey());
             ShardStorage storage = new ShardStorage(disk, settings, memory, recovery, lastFile);
             storage.log.files().adopt(files);
-            storage.copies.resume(read);
+            storage.copies.resume(read, recovery.leftovers());
             storage.snapshots.begin();
             storage.logKeeper.begin();
             return storage;
@@ -139,19 +179,41 @@ public final class ShardStorage implements AutoCloseable {
         snapshots.release();
     }
 
-    /** Keys of the shards that were read from disk and not {@linkplain #delivered delivered} yet. */
+    /** Keys of the shards of which copies were read from disk and not {@linkplain #delivered delivered} yet. */
     public List<Integer> recoveredKeys() {
-        return copies.recoveredKeys();
+        return copies.undelivered().keys();
     }
 
-    /** A shard that was read from disk; null once it was delivered. */
-    public @Nullable HistoryShard recovered(int key) {
-        return copies.recovered(key);
+    /**
+     * The copies of a shard that were read from disk and not delivered yet, the newest first. Those behind it are of times when this member had come back to a cluster
+     * that had {@linkplain #goneOn gone on}, and ended before it had delivered them.
+     */
+    public List<HistoryShard> recovered(int key) {
+        return copies.undelivered().of(key);
     }
 
-    /** The owner of that shard has what was read from disk, and so have its backups. */
-    public void delivered(int key) {
-        copies.delivered(key);
+    /**
+     * The cluster has gone on with the shards of these keys, and with no others: what comes of them is kept beside what was read from disk and is not delivered yet. Other
+     * shards that come are kept when that is delivered.
+     */
+    public void goneOn(Set<Integer> keys) {
+        copies.undelivered().goneOn(keys);
+    }
+
+    /**
+     * The owner of that shard has a copy that was read from disk, and so have its backups. What is on disk of it goes, if a newer one is there.
+     *
+     * @throws StorageException when the disk cannot be written, and the copy is not delivered; says what to do
+     */
+    public void delivered(HistoryShard copy) {
+        try {
+            copies.undelivered().deliver(copy);
+        } catch (IOException e) {
+            throw new StorageException(
+                    "what was read from disk of the shard with key " + copy.key() + " is with its owner, which could not be written down; repair the"
+                            + " disk, or make room in the data folder: data-dir=" + disk.where() + ": " + e.getMessage(),
+                    e);
+        }
     }
 
     /** Opens the journal of a shard for a change; whoever does {@linkplain ShardJournal#release releases} it. Called by the shard's thread. */
@@ -167,8 +229,8 @@ public final class ShardStorage implements AutoCloseable {
     }
 
     /**
-     * Whether the disk has a snapshot of this object, and its log can be written. It gets none while this member still has another one of that key
-     * to deliver. Called by the shard's thread.
+     * Whether the disk has a snapshot of this object, and its log can be written. While this member still has another one of that key to deliver, it
+     * gets one only where the cluster has {@linkplain #goneOn gone on}. Called by the shard's thread.
      */
     public boolean isReady(HistoryShard shard) {
         return copies.journalOf(shard).isKept() && log.isWritable();
@@ -177,6 +239,11 @@ public final class ShardStorage implements AutoCloseable {
     /** The shard has changed in a way that has no record: another snapshot is needed. Its journal is open, and of no use any more. */
     public void changedOtherwise(HistoryShard shard) {
         shard.attach(null);
+    }
+
+    /** What was read from disk is changed without records: its log ends, if it has one. */
+    public void endLog(HistoryShard shard) {
+        ShardJournal.endOf(shard);
     }
 
     /**
@@ -246,12 +313,14 @@ public final class ShardStorage implements AutoCloseable {
         return Backup.write(disk, names, member, settings.cluster(), life, takenAtMs, byKey.keySet());
     }
 
-    /** A shard that has just come has no snapshot yet. */
+    /** A shard that has just come has no snapshot yet; one that was read may be in two generations. */
     private void awaitKept() throws IOException {
         long endNs = System.nanoTime() + KEPT_MAX_NS;
-        while (copies.pendingCount() > 0) {
+        while (copies.incompleteCount() > 0) {
             if (System.nanoTime() - endNs > 0) {
-                throw new IOException("some shards are not on this member's disk yet: shards=" + copies.pendingCount());
+                throw new IOException(
+                        "some shards are not on this member's disk yet, or older copies of them are not with their owners yet; try again in a minute: shards="
+                                + copies.incompleteCount());
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(TICK_MS));
         }

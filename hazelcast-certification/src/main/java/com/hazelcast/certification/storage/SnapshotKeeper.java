@@ -8,6 +8,7 @@ import com.hazelcast.certification.storage.files.Disk;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -167,17 +168,19 @@ final class SnapshotKeeper {
     }
 
     private void keep(ShardJournal journal) throws IOException {
+        copies.undelivered().keepBeside(journal);
         Optional<Snapshot.Written> written = Snapshot.write(disk, dataKey, journal, log::currentFile);
         if (written.isEmpty()) {
             copies.dropIfGone(journal);
             return;
         }
-        Optional<CopyRegistry.Kept> before = copies.keep(written.get());
+        Optional<CopyRegistry.Kept> before = copies.keep(journal, written.get());
         journal.kept();
         snapshotCount.incrementAndGet();
         Snapshot.Base base = written.get().base();
+        Set<String> needed = copies.neededNames(base.key());
         for (String name : disk.list()) {
-            boolean isOld = name.startsWith(Snapshot.PREFIX + base.key() + "-") && !name.equals(base.fileName());
+            boolean isOld = name.startsWith(Snapshot.PREFIX + base.key() + "-") && !needed.contains(name);
             if (isOld && name.endsWith(Snapshot.SUFFIX)) {
                 disk.delete(name);
             }
@@ -188,9 +191,10 @@ final class SnapshotKeeper {
     }
 
     private void dropDeparted() throws IOException {
-        for (CopyRegistry.Kept copy : copies.takeDeparted()) {
+        for (CopyRegistry.Kept copy : copies.departed()) {
             log.forget(copy.base.key(), copy.base.generation());
             disk.delete(copy.name);
+            copies.dropped(copy);
         }
     }
 
@@ -268,13 +272,14 @@ final class SnapshotKeeper {
     }
 
     /**
-     * Reads the files, if the disk has all shards that are in place. No file is written or deleted meanwhile, but for the log, which goes on.
+     * Reads the files, if the newest ones of each shard have all that this member has. No file is written or deleted meanwhile, but for the log, which goes
+     * on.
      *
      * @return empty: it has not
      */
     <T> Optional<T> readIfAllKept(Reading<T> reading) throws IOException {
         synchronized (filesLock) {
-            return copies.pendingCount() == 0 ? Optional.of(reading.read()) : Optional.empty();
+            return copies.incompleteCount() == 0 ? Optional.of(reading.read()) : Optional.empty();
         }
     }
 

@@ -126,6 +126,36 @@ class DiskDeliveryTest {
         assertThat(owners.asked).containsExactly("same", "unite", "unite");
     }
 
+    /** A thread that ended would leave its shards waited for as long as the member runs. */
+    @Test
+    void shouldTryAgainWhateverAnAttemptFailsWith() throws InterruptedException {
+        WillingOwners owners = new WillingOwners() {
+            private int calls;
+
+            @Override
+            public CompletionStage<Boolean> isSame(HistoryShard shard) {
+                CompletionStage<Boolean> same = super.isSame(shard);
+                if (++calls == 1) {
+                    throw new UnsupportedOperationException("planted");
+                }
+                return same;
+            }
+
+            @Override
+            public CompletionStage<Boolean> unite(HistoryShard shard) {
+                CompletionStage<Boolean> taken = super.unite(shard);
+                if (++calls == 2) {
+                    throw new IndexOutOfBoundsException("planted");
+                }
+                return taken;
+            }
+        };
+
+        assertThat(new DiskDelivery(owners, false).bring(copy)).isTrue();
+
+        assertThat(owners.asked).containsExactly("same", "unite", "unite");
+    }
+
     /** With no backup assigned a call succeeds, and its owner has the only copy. */
     @Test
     void shouldWaitForTheBackupsOfEachViewWhenAllBegin() throws InterruptedException {

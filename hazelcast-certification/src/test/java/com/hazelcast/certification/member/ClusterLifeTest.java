@@ -10,7 +10,7 @@ import com.hazelcast.certification.shard.OwnerDigests;
 import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.BackupManifest;
 import com.hazelcast.certification.storage.Durability;
-import com.hazelcast.certification.storage.StorageFigures;
+import com.hazelcast.certification.storage.ShardStorage.StorageFigures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

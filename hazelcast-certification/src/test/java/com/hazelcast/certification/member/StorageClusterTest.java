@@ -12,17 +12,25 @@ import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.life.LifeAgreement;
 import com.hazelcast.certification.loading.StoredShards;
+import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.storage.Durability;
+import com.hazelcast.certification.storage.ShardStorage;
+import com.hazelcast.certification.storage.StorageSettings;
+import com.hazelcast.certification.storage.files.FolderDisk;
 import com.hazelcast.map.IMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -196,27 +204,101 @@ class StorageClusterTest {
             IMap<Integer, HistoryShard> map = ShardMap.of(first.hazelcast());
             Integer key = cluster.keyOwnedBy(first);
 
-            assertThat(map.submitToKey(key, new AskLaterRound(copy(0), later))
+            assertThat(map.submitToKey(key, new AskLaterRound(0, later))
                             .toCompletableFuture()
                             .get())
                     .isTrue();
-            assertThat(map.submitToKey(key, new AskLaterRound(copy(1_000), later))
+            assertThat(map.submitToKey(key, new AskLaterRound(1_000, later))
                             .toCompletableFuture()
                             .get())
                     .as("a copy that is ahead")
                     .isFalse();
-            assertThat(map.submitToKey(key, new AskLaterRound(copy(0), together))
+            assertThat(map.submitToKey(key, new AskLaterRound(0, together))
                             .toCompletableFuture()
                             .get())
                     .as("of a member that was there from the beginning")
                     .isFalse();
+            assertThat(map.submitToKey(key, AskLaterRound.here(0, together))
+                            .toCompletableFuture()
+                            .get())
+                    .as("the owner itself, where the others have gone on")
+                    .isTrue();
+            assertThat(map.submitToKey(key, AskLaterRound.here(1_000, together))
+                            .toCompletableFuture()
+                            .get())
+                    .as("a copy that is ahead")
+                    .isFalse();
+            assertThat(ShardMap.of(second.hazelcast())
+                            .submitToKey(key, AskLaterRound.here(0, together))
+                            .toCompletableFuture()
+                            .get())
+                    .as("another owner is asked the usual question")
+                    .isFalse();
         }
     }
 
-    private static HistoryShard copy(long round) {
-        HistoryShard copy = new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), 512, 0);
-        copy.epoch().learn(round);
-        return copy;
+    /** A thread that ended would leave its shards waited for as long as the member runs. */
+    @Test
+    void shouldTryAgainWhateverFailsAndNameAnErrorThatEndsIt() throws IOException {
+        try (TestCluster writing = new TestCluster().withStorage(member -> onDisk(0, Durability.WRITTEN))) {
+            FraudMember writer = writing.startMember();
+            writing.load();
+            writing.leave(writer);
+        }
+        try (TestCluster cluster = new TestCluster();
+                ShardStorage storage = openFolder(0);
+                LifeAgreement life = new LifeAgreement(Optional.of(storage), Clock.systemUTC());
+                LoggedLines lines = new LoggedLines(StoredShards.class)) {
+            FraudMember member = cluster.startMember();
+            life.begin(member.hazelcast(), () -> true, () -> false);
+            try (StoredShards bringing = bring(member, storage, life, () -> {
+                throw new StackOverflowError("planted");
+            })) {
+                assertThat(bringing).isNotNull();
+                TestCluster.await(
+                        "the error is named",
+                        () -> lines.messages().stream().anyMatch(line -> line.contains("restart this member")));
+            }
+            assertThat(storage.recoveredKeys()).hasSize(13);
+
+            AtomicInteger looks = new AtomicInteger();
+            try (StoredShards bringing = bring(member, storage, life, () -> {
+                if (looks.incrementAndGet() % 5 == 2 && looks.get() < 20) {
+                    throw new UnsupportedOperationException("planted");
+                }
+                return 1;
+            })) {
+                assertThat(bringing).isNotNull();
+                TestCluster.await(
+                        "all is brought", () -> storage.recoveredKeys().isEmpty());
+            }
+            assertThat(lines.messages()).anyMatch(line -> line.contains("is tried again"));
+            assertThat(cluster.survey().held()).isEqualTo(TestCluster.LOADED);
+        }
+    }
+
+    private ShardStorage openFolder(int member) throws IOException {
+        Path data = folder.resolve("data-" + member);
+        String prefix = "cluster-";
+        try (Stream<Path> files = Files.list(data)) {
+            String of = files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.startsWith(prefix))
+                    .findFirst()
+                    .orElseThrow();
+            return ShardStorage.open(
+                    FolderDisk.open(data),
+                    StorageSettings.of(Durability.WRITTEN, Optional.empty(), of.substring(prefix.length()), 0),
+                    HistoryMemory.unbounded(MemoryKind.HEAP),
+                    (shard, outcome) -> {
+                        throw new IOException("nothing was scored");
+                    });
+        }
+    }
+
+    private static StoredShards bring(
+            FraudMember member, ShardStorage storage, LifeAgreement life, LongSupplier view) {
+        return new StoredShards(
+                member.hazelcast(), storage, life, new ShardContext(1, 1).deliveries(), view, 1, Duration.ZERO);
     }
 
     /** What a class logs while this is open. */

@@ -1,14 +1,17 @@
 package com.hazelcast.certification.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Which copy is to get a snapshot next, and which snapshots and log files are needed. */
@@ -20,7 +23,12 @@ class CopyRegistryTest {
     private final HistoryMemory memory = HistoryMemory.unbounded(MemoryKind.HEAP);
     private final ChangeLog log = new ChangeLog(disk, Optional.empty(), Durability.WRITTEN, CURRENT_FILE, 1 << 20);
     private final CopyRegistry copies = new CopyRegistry(
-            log, true, LOG_SIZE_MIN_BYTES, memory, new Recovery(disk, Optional.empty(), memory, StoredShards::replay));
+            disk,
+            log,
+            true,
+            LOG_SIZE_MIN_BYTES,
+            memory,
+            new Recovery(disk, Optional.empty(), memory, StoredShards::replay));
 
     /** As the map holds them: journals do not. */
     private final List<HistoryShard> held = new ArrayList<>();
@@ -33,12 +41,26 @@ class CopyRegistryTest {
         return shard;
     }
 
+    /** One that was read, and is not in place. */
+    private HistoryShard onDisk(int key) {
+        HistoryShard shard = new HistoryShard(memory, 100, 1);
+        shard.keptAt(key);
+        held.add(shard);
+        return shard;
+    }
+
     /** A shard whose snapshot is on disk and needs the log from that file on. */
     private ShardJournal kept(HistoryShard shard, long logFile) {
         ShardJournal journal = copies.journalOf(shard);
-        copies.keep(new Snapshot.Written(new Snapshot.Base(shard.key(), journal.generation(), 0, logFile), 100));
+        keep(journal, logFile, 100);
         journal.kept();
         return journal;
+    }
+
+    /** Returns what it replaces. */
+    private Optional<CopyRegistry.Kept> keep(ShardJournal journal, long logFile, long sizeBytes) {
+        Snapshot.Base base = new Snapshot.Base(journal.key(), journal.generation(), 0, logFile);
+        return copies.keep(journal, new Snapshot.Written(base, sizeBytes));
     }
 
     private static Recovery.Copy read(HistoryShard shard, long generation) {
@@ -107,26 +129,144 @@ class CopyRegistryTest {
     }
 
     @Test
-    void shouldKeepNoOtherObjectOfAKeyUntilWhatWasReadIsDelivered() {
-        HistoryShard read = shard(0);
-        copies.resume(List.of(read(read, 7)));
+    void shouldKeepNoOtherObjectOfAKeyUntilWhatWasReadIsDelivered() throws IOException {
+        HistoryShard read = onDisk(0);
+        copies.resume(List.of(read(read, 7)), List.of());
         ShardJournal journal = copies.journalOf(shard(0));
 
         assertThat(copies.nextToKeep()).isEmpty();
         assertThat(copies.allToKeep()).isEmpty();
-        assertThat(copies.recoveredKeys()).containsExactly(0);
-        assertThat(copies.recovered(0)).isSameAs(read);
+        assertThat(copies.undelivered().keys()).containsExactly(0);
+        assertThat(copies.undelivered().of(0)).containsExactly(read);
 
-        copies.delivered(0);
-        assertThat(copies.recoveredKeys()).isEmpty();
-        assertThat(copies.recovered(0)).isNull();
+        copies.undelivered().deliver(read);
+        assertThat(copies.undelivered().keys()).isEmpty();
+        assertThat(copies.undelivered().of(0)).isEmpty();
         assertThat(copies.nextToKeep()).containsSame(journal);
     }
 
     @Test
-    void shouldGoOnWithTheGenerationThatWasRead() {
-        HistoryShard read = shard(0);
-        copies.resume(List.of(read(read, 7)));
+    void shouldKeepAnotherObjectBesideWhatWasReadWhereTheClusterHasGoneOn() throws IOException {
+        HistoryShard read = onDisk(0);
+        copies.resume(List.of(read(read, 7)), List.of());
+        HistoryShard arrived = shard(0);
+        ShardJournal journal = copies.journalOf(arrived);
+        copies.undelivered().goneOn(Set.of(1));
+        assertThat(copies.nextToKeep()).isEmpty();
+        copies.undelivered().goneOn(Set.of(0));
+        assertThat(copies.nextToKeep()).containsSame(journal);
+
+        copies.undelivered().keepBeside(journal);
+        assertThat(keep(journal, 5, 100)).as("nobody needs it any more").isEmpty();
+        journal.kept();
+
+        assertThat(disk.list()).contains("undelivered-0-7");
+        assertThat(read.attachment()).as("its log must not go on").isNull();
+        assertThat(copies.oldestNeeded()).as("that of what was read").isEqualTo(3);
+        assertThat(copies.neededNames(0))
+                .containsExactlyInAnyOrder("shard-0-7-5.snapshot", "shard-0-" + journal.generation() + "-0.snapshot");
+        assertThat(copies.departed()).isEmpty();
+        assertThat(copies.incompleteCount()).isEqualTo(1);
+        assertThat(copies.figures(0).pending()).isZero();
+        assertThat(copies.figures(0).unread()).isEqualTo(1);
+        assertThat(copies.figures(0).copies()).isEqualTo(1);
+        assertThat(copies.figures(0).snapshotBytes()).isEqualTo(200);
+
+        // Whether the cluster has gone on may be asked again, and not be answered: what is beside is beside.
+        copies.undelivered().goneOn(Set.of());
+        assertThat(copies.allToKeep()).containsExactly(journal);
+    }
+
+    @Test
+    void shouldLetGoOfWhatWasReadWhenItIsDelivered() throws IOException {
+        HistoryShard read = onDisk(0);
+        copies.resume(List.of(read(read, 7)), List.of());
+        ShardJournal journal = copies.journalOf(shard(0));
+        copies.undelivered().goneOn(Set.of(0));
+        copies.undelivered().keepBeside(journal);
+        Optional<CopyRegistry.Kept> unused = keep(journal, 5, 100);
+        journal.kept();
+        copies.renewFrom(4);
+        assertThat(copies.isRenewed(Optional.empty())).isFalse();
+
+        copies.undelivered().deliver(read);
+
+        assertThat(disk.list()).doesNotContain("undelivered-0-7");
+        assertThat(copies.incompleteCount()).isZero();
+        assertThat(copies.oldestNeeded()).isEqualTo(5);
+        assertThat(copies.isRenewed(Optional.empty())).as("its file is there").isFalse();
+        List<CopyRegistry.Kept> departed = copies.departed();
+        assertThat(departed).extracting(copy -> copy.name).containsExactly("shard-0-7-5.snapshot");
+        copies.dropped(departed.get(0));
+        assertThat(copies.departed()).isEmpty();
+        assertThat(copies.isRenewed(Optional.empty())).isTrue();
+        assertThat(copies.snapshotNames()).hasSize(1);
+    }
+
+    @Test
+    void shouldNotLetGoOfWhatWasReadWhenItIsTheNewestThatTheDiskHas() throws IOException {
+        HistoryShard read = onDisk(0);
+        copies.resume(List.of(read(read, 7)), List.of());
+
+        copies.undelivered().deliver(read);
+
+        assertThat(copies.departed()).isEmpty();
+        assertThat(copies.isRenewed(Optional.empty())).isTrue();
+        assertThat(copies.snapshotNames()).containsExactly(Map.entry(0, "shard-0-7-5.snapshot"));
+    }
+
+    @Test
+    void shouldGoOnOnlyWithTheNewestOfTheGenerationsThatWereRead() throws IOException {
+        HistoryShard older = onDisk(0);
+        HistoryShard newer = onDisk(0);
+        disk.put("undelivered-0-7", new byte[0]);
+        disk.put("undelivered-0-8", new byte[0]);
+        disk.put("undelivered-1-2", new byte[0]);
+
+        copies.resume(List.of(read(older, 7), read(newer, 8)), List.of());
+
+        assertThat(copies.undelivered().of(0)).containsExactly(newer, older);
+        assertThat(older.attachment()).isNull();
+        assertThat(copies.journalOf(newer).generation()).isEqualTo(8);
+        assertThat(copies.snapshotNames()).containsExactly(Map.entry(0, "shard-0-8-5.snapshot"));
+        assertThat(disk.list())
+                .contains("undelivered-0-7")
+                .as("of the newest, and of one that is not there")
+                .doesNotContain("undelivered-0-8", "undelivered-1-2");
+        assertThat(copies.figures(0).unread()).isEqualTo(2);
+
+        copies.undelivered().deliver(newer);
+        assertThat(copies.undelivered().keys()).containsExactly(0);
+        assertThat(copies.departed()).isEmpty();
+        copies.undelivered().deliver(older);
+        assertThat(copies.undelivered().keys()).isEmpty();
+        assertThat(copies.departed()).extracting(copy -> copy.name).containsExactly("shard-0-7-5.snapshot");
+    }
+
+    @Test
+    void shouldNotHaveDeliveredWhatIsStillMarked() throws IOException {
+        HistoryShard read = onDisk(0);
+        copies.resume(List.of(read(read, 7)), List.of());
+        ShardJournal journal = copies.journalOf(shard(0));
+        copies.undelivered().goneOn(Set.of(0));
+        disk.failSyncs(true);
+        assertThatThrownBy(() -> copies.undelivered().keepBeside(journal)).isInstanceOf(IOException.class);
+        disk.failSyncs(false);
+        copies.undelivered().keepBeside(journal);
+        disk.failSyncs(true);
+
+        assertThatThrownBy(() -> copies.undelivered().deliver(read)).isInstanceOf(IOException.class);
+
+        assertThat(copies.undelivered().keys()).containsExactly(0);
+        disk.failSyncs(false);
+        copies.undelivered().deliver(read);
+        assertThat(copies.undelivered().keys()).isEmpty();
+    }
+
+    @Test
+    void shouldGoOnWithTheGenerationThatWasRead() throws IOException {
+        HistoryShard read = onDisk(0);
+        copies.resume(List.of(read(read, 7)), List.of());
 
         assertThat(copies.journalOf(read).generation()).isEqualTo(7);
         assertThat(copies.journalOf(read).isKept()).isTrue();
@@ -154,7 +294,7 @@ class CopyRegistryTest {
     @Test
     void shouldReturnTheSnapshotThatAnotherReplaces() {
         kept(shard(0), 1);
-        Optional<CopyRegistry.Kept> before = copies.keep(new Snapshot.Written(new Snapshot.Base(0, 99, 0, 2), 100));
+        Optional<CopyRegistry.Kept> before = keep(copies.journalOf(shard(0)), 2, 100);
 
         assertThat(before)
                 .hasValueSatisfying(kept -> assertThat(kept.base.logFile()).isEqualTo(1));
@@ -163,21 +303,22 @@ class CopyRegistryTest {
 
     @Test
     void shouldNotTakeOutACopyThatHasJustLeft() {
-        copies.keep(new Snapshot.Written(new Snapshot.Base(0, 1, 0, 1), 100));
-        assertThat(copies.takeDeparted()).isEmpty();
-        assertThat(copies.takeDeparted()).isEmpty();
+        ShardJournal gone = new ShardJournal(log, true, new HistoryShard(memory, 100, 1), 1, 0);
+        Optional<CopyRegistry.Kept> unused = keep(gone, 1, 100);
+        assertThat(copies.departed()).isEmpty();
+        assertThat(copies.departed()).isEmpty();
         assertThat(copies.snapshotNames()).hasSize(1);
     }
 
     @Test
     void shouldCompareTheReplayOfTheLogWithSnapshotsOfAll() {
-        kept(shard(0), 1);
+        ShardJournal journal = kept(shard(0), 1);
         log.files().recordSize(1, LOG_SIZE_MIN_BYTES / 8);
         assertThat(copies.isReplayLonger()).as("less than a second").isFalse();
         log.files().recordSize(2, 1);
         assertThat(copies.isReplayLonger()).isTrue();
 
-        copies.keep(new Snapshot.Written(new Snapshot.Base(0, 1, 0, 1), 1 << 20));
+        Optional<CopyRegistry.Kept> unused = keep(journal, 1, 1 << 20);
         assertThat(copies.isReplayLonger()).as("the snapshot is larger").isFalse();
     }
 

@@ -25,6 +25,7 @@ class LogKeeperTest {
     private void begin(Durability durability) {
         log = new ChangeLog(disk, Optional.empty(), durability, 0, 1 << 20);
         copies = new CopyRegistry(
+                disk,
                 log,
                 durability != Durability.MEMORY,
                 1 << 30,

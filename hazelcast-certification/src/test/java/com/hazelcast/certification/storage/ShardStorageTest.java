@@ -335,7 +335,7 @@ class ShardStorageTest {
             assertThat(StoredShards.read(disk.copy()).digests()).containsAllEntriesOf(digests);
             assertThat(storage.isReady(older)).isFalse();
 
-            storage.delivered(0);
+            storage.recovered(0).forEach(storage::delivered);
             StoredShards.await(() -> storage.isReady(older));
             assertThat(StoredShards.read(disk.copy()).digests()).doesNotContainEntry(0, digests.get(0));
             StoredShards.await(() -> dataFiles().stream()

@@ -25,7 +25,12 @@ class SnapshotKeeperTest {
     private final HistoryMemory memory = HistoryMemory.unbounded(MemoryKind.HEAP);
     private final ChangeLog log = new ChangeLog(disk, Optional.empty(), Durability.WRITTEN, 0, 1 << 20);
     private final CopyRegistry copies = new CopyRegistry(
-            log, true, LOG_SIZE_MIN_BYTES, memory, new Recovery(disk, Optional.empty(), memory, StoredShards::replay));
+            disk,
+            log,
+            true,
+            LOG_SIZE_MIN_BYTES,
+            memory,
+            new Recovery(disk, Optional.empty(), memory, StoredShards::replay));
     private final SnapshotKeeper keeper =
             new SnapshotKeeper(disk, Optional.empty(), memory, log, Optional.empty(), copies);
     private final Map<Integer, HistoryShard> shards = new HashMap<>();

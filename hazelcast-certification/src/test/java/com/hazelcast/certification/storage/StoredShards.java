@@ -40,10 +40,10 @@ final class StoredShards implements AutoCloseable {
         storage = ShardStorage.open(disk, settings, memory, StoredShards::replay);
         storage.touchBy(key -> storage.open(shards.get(key)).release());
         for (int key : storage.recoveredKeys()) {
-            HistoryShard shard = storage.recovered(key);
+            HistoryShard shard = storage.recovered(key).get(0);
             shard.install();
             put(key, shard);
-            storage.delivered(key);
+            storage.recovered(key).forEach(storage::delivered);
         }
     }
 
@@ -67,7 +67,7 @@ final class StoredShards implements AutoCloseable {
     /**
      * What is read from a disk, without going on with it.
      *
-     * @param digests of the shards that are whole, by key
+     * @param digests of the newest copies of the shards that are whole, by key
      * @param broken keys of the others
      * @param damages that were named
      */
@@ -79,7 +79,7 @@ final class StoredShards implements AutoCloseable {
     }
 
     /** As above, and that applies outcomes. */
-    static Found read(Disk disk, OutcomeReplayer replayer) {
+    static Found read(Disk disk, ShardStorage.OutcomeReplayer replayer) {
         Recovery recovery = new Recovery(disk, Optional.empty(), HistoryMemory.unbounded(MemoryKind.HEAP), replayer);
         TreeMap<Integer, Long> digests = new TreeMap<>();
         try {
@@ -155,7 +155,7 @@ final class StoredShards implements AutoCloseable {
             long half = CardHash.POSITIONS / 2;
             long from = random.nextInt(2) * half;
             RemovalRecord record = random.nextInt(4) == 0
-                    ? RemovalRecord.forget(shard, card()).record()
+                    ? RemovalRecord.forget(shard, card(random)).record()
                     : RemovalRecord.sweep(
                                     shard, from, from + half, shard.newestMs() + random.nextInt(60) * DAY_MS, DAY_MS)
                             .record();
@@ -168,11 +168,11 @@ final class StoredShards implements AutoCloseable {
     }
 
     /** Of its histories, and of how many cards it has. */
-    private static long digest(HistoryShard shard) {
+    static long digest(HistoryShard shard) {
         return shard.digest() + shard.cardCount() + shard.recount();
     }
 
-    private long card() {
+    private static long card(Random random) {
         return 4_000_000_000_000_000L + random.nextInt(CARDS);
     }
 
@@ -193,6 +193,11 @@ final class StoredShards implements AutoCloseable {
     }
 
     private byte[] outcome() {
+        return outcome(random);
+    }
+
+    /** Of a batch that somebody has scored. */
+    static byte[] outcome(Random random) {
         ByteBuffer bytes = ByteBuffer.allocate(BATCH * TransactionLayout.TRANSACTION_SIZE_BYTES);
         for (int i = 0; i < BATCH; i++) {
             byte[] one = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
@@ -201,7 +206,7 @@ final class StoredShards implements AutoCloseable {
             TransactionLayout.put(
                     one,
                     0,
-                    card(),
+                    card(random),
                     TransactionLayout.times(timeMs, random.nextInt(200), 7),
                     TransactionLayout.payment(random.nextInt(50_000), random.nextInt(100), random.nextInt(500)),
                     TransactionLayout.outcome(random.nextInt(1_000), 0),
