@@ -101,7 +101,10 @@ public final class Launcher {
             case "./fraud bench end-to-end",
                     "./fraud bench rules-switch",
                     "./fraud bench rules-backtest",
-                    "./fraud bench restart" -> jvm.addClusterClient();
+                    "./fraud bench restart",
+                    "./fraud bench scale-out",
+                    "./fraud bench tune",
+                    "./fraud bench all" -> jvm.addClusterClient();
             case "./fraud bench load" -> jvm.addClusterClient().addImporting();
             case "./fraud bench rounds" -> jvm.addMembersInside();
             case "./fraud bench gateway" -> jvm.addManyConnections();
