@@ -50,7 +50,7 @@ public record MeasuredCost(
     private static final int COLUMNS = 14;
 
     /** A cluster that answers less of what is offered is overloaded: its cost is that of a queue. */
-    private static final double KEPT_UP_SHARE = 0.99;
+    public static final double KEPT_UP_SHARE = 0.99;
 
     /** All that was measured for this release. */
     public static List<MeasuredCost> all() {

@@ -253,6 +253,9 @@ class JsonOutputTest {
         assertThat(json.get("rows").get(0).get("stolenShare").isNull()).isTrue();
         assertThat(json.get("rows").get(0).get("answerTimeMs").get("p999").doubleValue())
                 .isEqualTo(2.5);
+        assertThat(Files.readString(Path.of("../USAGE.md")))
+                .contains("`rows[].keptUp` | what it answered, and whether that is at least "
+                        + Math.round(100 * MeasuredCost.KEPT_UP_SHARE) + " % of what it was offered |");
     }
 
     @Test

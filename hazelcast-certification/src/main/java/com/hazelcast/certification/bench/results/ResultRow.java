@@ -1,6 +1,7 @@
 package com.hazelcast.certification.bench.results;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.hazelcast.certification.plan.MeasuredCost;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,9 +21,6 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
     private static final double MS_PER_MINUTE = 60_000;
     private static final double GB = 1e9;
     private static final double MILLION = 1_000_000;
-
-    /** Of the rate that is offered, as in {@code bench scale-out}. */
-    private static final double KEPT_UP_SHARE = 0.99;
 
     /** A figure of a bench's JSON. */
     public enum Figure {
@@ -175,7 +173,7 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
         /** What was not answered has no time: of which run that is most, and empty where it is nothing to speak of. */
         private static String notKeptUp(List<JsonNode> runs) {
             return runs.stream()
-                    .filter(run -> answeredShare(run) < KEPT_UP_SHARE)
+                    .filter(run -> answeredShare(run) < MeasuredCost.KEPT_UP_SHARE)
                     .min(Comparator.comparingDouble(Figure::answeredShare))
                     .map(run -> String.format(
                             Locale.ROOT,
