@@ -204,7 +204,7 @@ final class PlanCommand implements Callable<Integer> {
                 "limits:   what a transaction costs is %s; a real network was not measured (docs/rounds/scale-out.md).",
                 plan.isCostMeasured()
                         ? "within what was measured, on one machine of two cores"
-                        : "extrapolated: so many members, so much load for each, or so many backups were not measured");
+                        : "extrapolated, because these were not measured: " + String.join(", ", plan.costNotMeasured()));
         out(
                 "          The model of this cost differs from a measured cluster by %.0f %% at most.",
                 100 * plan.cost().greatestError());

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.plan;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
@@ -164,7 +165,13 @@ public record ClusterPlan(
 
     /** Whether the cost is one of clusters like those that were measured; otherwise it is extrapolated. */
     public boolean isCostMeasured() {
-        return cost.isWithinMeasured(carrying(), backups, tps);
+        return costNotMeasured().isEmpty();
+    }
+
+    /** What of the cluster that carries the load was not measured, in words; empty: all of it was. */
+    public List<String> costNotMeasured() {
+        int machines = carrying();
+        return cost.notMeasured(machines, shards(machines), backups, tps);
     }
 
     /** In from the source, on to the owner, and to each backup: at most that. */

@@ -1,6 +1,11 @@
 package com.hazelcast.certification.plan;
 
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * What a transaction takes of a processor, by members, shards, rate and backups: fitted to what was measured ({@link MeasuredCost}).
@@ -194,16 +199,44 @@ public final class CostModel {
                 .orElse(0);
     }
 
-    /** Whether a cluster lies within what was measured: by members, and by what one of them receives. */
-    public boolean isWithinMeasured(int members, int backups, double tps) {
-        int membersMost =
-                fittedTo.stream().mapToInt(MeasuredCost::members).max().orElse(0);
-        double memberTpsMost = fittedTo.stream()
-                .mapToDouble(row -> row.tps() / row.members())
-                .max()
-                .orElse(0);
-        return members <= membersMost
-                && tps / members <= memberTpsMost
-                && fittedTo.stream().anyMatch(row -> row.backups() == backups);
+    /** Whether a cluster lies within what was measured; otherwise its cost is extrapolated. */
+    public boolean isWithinMeasured(int members, int shards, int backups, double tps) {
+        return notMeasured(members, shards, backups, tps).isEmpty();
+    }
+
+    /**
+     * What of a cluster was not measured, in words, each with what was: members, shards, backups, and what a member is offered. Empty: all of
+     * it was.
+     */
+    public List<String> notMeasured(int members, int shards, int backups, double tps) {
+        List<String> beyond = new ArrayList<>();
+        addBeyond(beyond, members, "member(s)", MeasuredCost::members);
+        addBeyond(beyond, shards, "shards", MeasuredCost::shards);
+        addBeyond(beyond, tps / members, "TPS a member", row -> (double) row.offeredTps() / row.members());
+        if (fittedTo.stream().noneMatch(row -> row.backups() == backups)) {
+            String measured = fittedTo.stream()
+                    .map(MeasuredCost::backups)
+                    .distinct()
+                    .sorted()
+                    .map(String::valueOf)
+                    .collect(Collectors.joining(", "));
+            beyond.add(backups + " backup(s) (measured: " + measured + ")");
+        }
+        return beyond;
+    }
+
+    private void addBeyond(List<String> beyond, double value, String unit, ToDoubleFunction<MeasuredCost> measured) {
+        DoubleSummaryStatistics range =
+                fittedTo.stream().mapToDouble(measured).summaryStatistics();
+        if (value < range.getMin() || value > range.getMax()) {
+            String least = String.format(Locale.ROOT, "%,.0f", range.getMin());
+            String most = String.format(Locale.ROOT, "%,.0f", range.getMax());
+            beyond.add(String.format(
+                    Locale.ROOT,
+                    "%,.0f %s (measured: %s)",
+                    value,
+                    unit,
+                    least.equals(most) ? least : least + " to " + most));
+        }
     }
 }

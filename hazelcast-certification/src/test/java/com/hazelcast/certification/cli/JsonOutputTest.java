@@ -221,6 +221,8 @@ class JsonOutputTest {
                 .isEqualTo(Math.round(1e6 / kind.get("cpuUsPerTransaction").doubleValue()));
         assertThat(kind.get("nativeGib").intValue()).isEqualTo(40);
         assertThat(kind.get("shards").intValue()).isEqualTo(211);
+        assertThat(kind.get("costMeasured").booleanValue()).isFalse();
+        assertThat(kind.get("costNotMeasured").textValue()).startsWith("211 shards (measured: 7 to ");
         assertThat(kind.get("minMembers").intValue()).isEqualTo((carrying + 1) / 2 + 1);
         assertThat(kind.get("oneLost").get("machines").intValue()).isEqualTo(carrying);
         assertThat(kind.get("usdPerHour").doubleValue()).isEqualTo((carrying + 1) * 0.4284);

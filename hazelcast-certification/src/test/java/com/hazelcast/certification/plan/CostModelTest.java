@@ -93,17 +93,38 @@ class CostModelTest {
                 .hasMessageEndingWith("rows=1");
     }
 
-    @Test
-    void shouldSayWhereItExtrapolates() {
+    @ParameterizedTest(name = "{0} members, {1} shards, {2} backups, {3} TPS")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "8 | 31  | 1 | 800000   | ''",
+                "1 | 7   | 0 | 30000    | ''",
+                "9 | 31  | 1 | 800000   | 9 member(s) (measured: 1 to 8)",
+                "2 | 211 | 1 | 60000    | 211 shards (measured: 7 to 127)",
+                "2 | 5   | 1 | 60000    | 5 shards (measured: 7 to 127)",
+                "8 | 31  | 2 | 800000   | 2 backup(s) (measured: 0, 1)",
+                "2 | 31  | 1 | 10000000 | '5,000,000 TPS a member (measured: 3,750 to 400,000)'",
+                "2 | 31  | 1 | 7000     | '3,500 TPS a member (measured: 3,750 to 400,000)'",
+            })
+    void shouldSayWhereItExtrapolates(int members, int shards, int backups, long tps, String said) {
         CostModel model = CostModel.fit(rows());
 
-        assertThat(model.isWithinMeasured(8, 1, 800_000)).isTrue();
-        assertThat(model.isWithinMeasured(9, 1, 800_000)).isFalse();
-        assertThat(model.isWithinMeasured(8, 2, 800_000)).isFalse();
-        assertThat(CostModel.fit(List.of(row(2, 7, 1, 30_000), row(2, 7, 1, 100_000)))
-                        .isWithinMeasured(2, 0, 30_000))
-                .isFalse();
-        assertThat(model.isWithinMeasured(2, 1, 10_000_000)).isFalse();
+        assertThat(String.join("; ", model.notMeasured(members, shards, backups, tps)))
+                .isEqualTo(said);
+        assertThat(model.isWithinMeasured(members, shards, backups, tps)).isEqualTo(said.isEmpty());
+    }
+
+    @Test
+    void shouldSayAllThatWasNotMeasured() {
+        CostModel model = CostModel.fit(List.of(row(2, 7, 1, 30_000), row(2, 7, 1, 100_000)));
+
+        assertThat(model.notMeasured(2, 7, 1, 30_000)).isEmpty();
+        assertThat(model.notMeasured(1, 31, 0, 1_000))
+                .containsExactly(
+                        "1 member(s) (measured: 2)",
+                        "31 shards (measured: 7)",
+                        "1,000 TPS a member (measured: 15,000 to 50,000)",
+                        "0 backup(s) (measured: 1)");
     }
 
     @Test
