@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.ScaleOutBench;
+import com.hazelcast.certification.bench.ScaleOutModel;
 import com.hazelcast.certification.bench.ScaleOutPicture;
 import com.hazelcast.certification.bench.ScaleOutRows;
 import com.hazelcast.certification.bench.watch.DriverWork;
@@ -262,18 +263,7 @@ final class BenchScaleOutCommand implements Callable<Integer> {
 
     private void print(CostModel model) {
         out("");
-        out(
-                "model of %d rows, off by at most %.0f %%: us a transaction = %.2f + %.2f x backups"
-                        + " + calls x (%.1f + %.1f x (members - 1) / members + %.1f x backups) + %.0f x members / TPS",
-                model.fittedTo().size(),
-                100 * model.greatestError(),
-                model.workUs(),
-                model.workOfBackupUs(),
-                model.callUs(),
-                model.callElsewhereUs(),
-                model.callOfBackupUs(),
-                1e6 * model.memberShare());
-        out("calls = shards x (1 - exp(-n / shards)) / n, n = TPS / members x %.2f ms", model.intervalMs());
+        ScaleOutModel.lines(model).forEach(line -> out("%s", line));
     }
 
     private void out(String format, Object... values) {

@@ -205,6 +205,11 @@ final class PlanCommand implements Callable<Integer> {
                 plan.isCostMeasured()
                         ? "within what was measured, on one machine of two cores"
                         : "extrapolated, because these were not measured: " + String.join(", ", plan.costNotMeasured()));
+        if (plan.costBackups() != backups) {
+            out(
+                    "          The cost is that of %d backup(s): it was not measured what a transaction costs with %d; expect %s.",
+                    plan.costBackups(), backups, backups > plan.costBackups() ? "more" : "less");
+        }
         out(
                 "          The model of this cost differs from a measured cluster by %.0f %% at most.",
                 100 * plan.cost().greatestError());
@@ -228,7 +233,7 @@ final class PlanCommand implements Callable<Integer> {
                         + " 60 %% of %d cores a machine -> %d machines",
                 plan.cpuUs(plan.carrying()),
                 plan.carrying(),
-                backups,
+                plan.costBackups(),
                 tps,
                 clients == 0 ? "" : ", and the clients",
                 plan.coresBusy(plan.carrying()),

@@ -174,6 +174,11 @@ public record ClusterPlan(
         return cost.notMeasured(machines, shards(machines), backups, tps);
     }
 
+    /** How many backups the cost is of; others than are planned where it was not measured what these take. */
+    public int costBackups() {
+        return cost.costBackups(backups);
+    }
+
     /** In from the source, on to the owner, and to each backup: at most that. */
     public double wireBytesPerTransaction() {
         return (double) RECORD_BYTES * (2 + backups);

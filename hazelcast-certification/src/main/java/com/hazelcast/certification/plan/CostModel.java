@@ -26,12 +26,16 @@ import java.util.stream.Collectors;
  * </pre>
  *
  * and what each member takes at any load. The weights are those, none below 0, with the least sum of squared relative errors over all
- * rows where the cluster kept up. Immutable.
+ * rows where the cluster kept up. A term that is in all rows a sum of multiples of those before it has no weight: the rows cannot tell it
+ * from these, and their weights are of both. So it is with what backups add when all rows have as many. Immutable.
  */
 public final class CostModel {
     private static final int TERMS = 6;
     private static final int SWEEPS = 20_000;
     private static final double US_PER_SECOND = 1e6;
+
+    /** What a term has of its own, of its length, when the rows can tell it from those before it; less is rounding. */
+    private static final double OWN_LEAST = 1e-6;
 
     /** Intervals that are tried, in seconds. */
     private static final double INTERVAL_MIN = 0.000_1;
@@ -91,9 +95,8 @@ public final class CostModel {
         return best;
     }
 
-    /** Coordinate descent on the relative errors; no weight goes below 0. The counted calls stand for the calls. */
+    /** Coordinate descent on the relative errors; no weight goes below 0. The counted calls stand for the calls. NaN: no weight. */
     private static double[] fitWeights(List<MeasuredCost> rows) {
-        double[] weights = new double[TERMS];
         double[][] terms = new double[rows.size()][];
         double[] left = new double[rows.size()];
         for (int i = 0; i < rows.size(); i++) {
@@ -104,22 +107,70 @@ public final class CostModel {
             }
             left[i] = 1;
         }
+        double[] weights = new double[TERMS];
+        boolean[] isTold = told(terms);
         for (int sweep = 0; sweep < SWEEPS; sweep++) {
             for (int term = 0; term < TERMS; term++) {
-                double along = 0;
-                double square = 0;
-                for (int i = 0; i < left.length; i++) {
-                    along += left[i] * terms[i][term];
-                    square += terms[i][term] * terms[i][term];
-                }
-                double step = square == 0 ? 0 : Math.max(-weights[term], along / square);
-                weights[term] += step;
-                for (int i = 0; i < left.length; i++) {
-                    left[i] -= step * terms[i][term];
+                if (isTold[term]) {
+                    descend(term, weights, terms, left);
                 }
             }
         }
+        for (int term = 0; term < TERMS; term++) {
+            weights[term] = isTold[term] ? weights[term] : Double.NaN;
+        }
         return weights;
+    }
+
+    private static void descend(int term, double[] weights, double[][] terms, double[] left) {
+        double along = 0;
+        double square = 0;
+        for (int i = 0; i < left.length; i++) {
+            along += left[i] * terms[i][term];
+            square += terms[i][term] * terms[i][term];
+        }
+        double step = Math.max(-weights[term], along / square);
+        weights[term] += step;
+        for (int i = 0; i < left.length; i++) {
+            left[i] -= step * terms[i][term];
+        }
+    }
+
+    /** Which terms the rows tell from those before them: those with a part that is at right angles to all of these (Gram-Schmidt). */
+    private static boolean[] told(double[][] terms) {
+        boolean[] isTold = new boolean[TERMS];
+        List<double[]> before = new ArrayList<>();
+        for (int term = 0; term < TERMS; term++) {
+            double[] own = new double[terms.length];
+            for (int i = 0; i < own.length; i++) {
+                own[i] = terms[i][term];
+            }
+            double length = Math.sqrt(product(own, own));
+            for (double[] one : before) {
+                add(own, -product(own, one), one);
+            }
+            double ownLength = Math.sqrt(product(own, own));
+            if (ownLength > OWN_LEAST * length) {
+                add(own, 1 / ownLength - 1, own.clone());
+                before.add(own);
+                isTold[term] = true;
+            }
+        }
+        return isTold;
+    }
+
+    private static double product(double[] one, double[] other) {
+        double sum = 0;
+        for (int i = 0; i < one.length; i++) {
+            sum += one[i] * other[i];
+        }
+        return sum;
+    }
+
+    private static void add(double[] to, double times, double[] what) {
+        for (int i = 0; i < to.length; i++) {
+            to[i] += times * what[i];
+        }
     }
 
     private static double[] terms(int members, int backups, double tps, double calls) {
@@ -140,14 +191,19 @@ public final class CostModel {
         return together < 1e-6 ? 1 : -shards * Math.expm1(-together / shards) / together;
     }
 
-    /** Microseconds of a processor a transaction, of all members together. */
+    /** Microseconds of a processor a transaction, of all members together, with {@link #costBackups} backups. */
     public double cpuUs(int members, int shards, int backups, double tps) {
         double[] terms = terms(members, backups, tps, calls(members, shards, tps));
         double sum = 0;
         for (int term = 0; term < TERMS; term++) {
-            sum += weights[term] * terms[term];
+            sum += Double.isNaN(weights[term]) ? 0 : weights[term] * terms[term];
         }
         return sum;
+    }
+
+    /** How many backups a cost is of: those that are asked for, or, where the rows cannot tell what other numbers take, those of the rows. */
+    public int costBackups(int backups) {
+        return Double.isNaN(workOfBackupUs()) ? fittedTo.get(0).backups() : backups;
     }
 
     /** How often a member hands on what it has received, in milliseconds. */
@@ -155,7 +211,7 @@ public final class CostModel {
         return intervalSeconds * 1e3;
     }
 
-    /** Of a transaction itself: reading, scoring, storing; in microseconds. */
+    /** Of a transaction itself: reading, scoring, storing; in microseconds. This and the next ones are NaN without a weight. */
     public double workUs() {
         return weights[0];
     }

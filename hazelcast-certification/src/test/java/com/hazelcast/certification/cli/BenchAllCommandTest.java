@@ -49,6 +49,14 @@ class BenchAllCommandTest {
     }
 
     @Test
+    void shouldMeasureWhatTransactionsCostWithEachNumberOfBackups() {
+        assertThat(ResultTable.select(List.of("scale-out")).get(0).commands().stream()
+                        .map(command -> command.arguments(false))
+                        .map(words -> words.contains("--backups") ? words.get(words.indexOf("--backups") + 1) : "1"))
+                .contains("0", "1", "2");
+    }
+
+    @Test
     void shouldTakeTablesByTheirNamesAndLeaveOtherTextsToRows() {
         assertThat(ResultTable.select(List.of()))
                 .extracting(ResultTable::name)

@@ -222,6 +222,7 @@ class JsonOutputTest {
         assertThat(kind.get("nativeGib").intValue()).isEqualTo(40);
         assertThat(kind.get("shards").intValue()).isEqualTo(211);
         assertThat(kind.get("costMeasured").booleanValue()).isFalse();
+        assertThat(kind.get("costBackups").intValue()).isEqualTo(1);
         assertThat(kind.get("costNotMeasured").textValue()).startsWith("211 shards (measured: 7 to ");
         assertThat(kind.get("minMembers").intValue()).isEqualTo((carrying + 1) / 2 + 1);
         assertThat(kind.get("oneLost").get("machines").intValue()).isEqualTo(carrying);
@@ -253,6 +254,9 @@ class JsonOutputTest {
 
         assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench scale-out"));
         assertThat(json.get("rows").get(0).get("stolenShare").isNull()).isTrue();
+        assertThat(json.get("model").get("workOfBackupUs").isNull())
+                .as("one row cannot tell it")
+                .isTrue();
         assertThat(json.get("rows").get(0).get("answerTimeMs").get("p999").doubleValue())
                 .isEqualTo(2.5);
         assertThat(Files.readString(Path.of("../USAGE.md")))

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.hazelcast.certification.plan.CostModel;
 import com.hazelcast.certification.plan.InstanceKind;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class PlanCommandTest {
@@ -30,6 +33,29 @@ class PlanCommandTest {
                 .contains("30,000,000 cards x 574 bytes x 2 copies = 32.1 GiB")
                 .contains("one lost:")
                 .contains("--min-members ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void shouldSayWhenTheCostIsOfAnotherNumberOfBackups(int backups) {
+        assertThat(run(
+                        "plan",
+                        "--cards=30000000",
+                        "--tps=500000",
+                        "--instance=r7g.2xlarge",
+                        "--backups=" + backups))
+                .isZero();
+        int measured = CostModel.measured().costBackups(backups);
+        assertThat(out.toString()).contains(" with " + measured + " backup(s) x 500,000 TPS = ");
+        if (measured == backups) {
+            assertThat(out.toString()).doesNotContain("The cost is that of ");
+        } else {
+            assertThat(out.toString())
+                    .contains(backups + " backup(s) (measured: " + measured + ")")
+                    .contains("The cost is that of " + measured
+                            + " backup(s): it was not measured what a transaction costs with " + backups + "; expect "
+                            + (backups > measured ? "more." : "less."));
+        }
     }
 
     @Test

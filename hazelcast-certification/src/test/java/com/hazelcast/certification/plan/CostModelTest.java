@@ -66,6 +66,33 @@ class CostModelTest {
         assertThat(model.memberShare()).isCloseTo(0.02, within(0.002));
     }
 
+    @Test
+    void shouldGiveNoWeightToWhatItsRowsCannotTell() {
+        CostModel model = CostModel.fit(
+                rows().stream().filter(row -> row.backups() == 1).toList());
+
+        assertThat(model.workOfBackupUs()).isNaN();
+        assertThat(model.callOfBackupUs()).isNaN();
+        // Those of the backup that all rows have are in them.
+        assertThat(model.workUs()).isCloseTo(2, within(0.1));
+        assertThat(model.callUs()).isCloseTo(60, within(3.0));
+        assertThat(model.costBackups(0)).isEqualTo(1);
+        assertThat(model.costBackups(2)).isEqualTo(1);
+        assertThat(model.cpuUs(4, 31, 2, 100_000)).isEqualTo(model.cpuUs(4, 31, 1, 100_000));
+        assertThat(CostModel.fit(rows()).costBackups(2))
+                .as("of rows with 0 and with 1")
+                .isEqualTo(2);
+    }
+
+    @Test
+    void shouldTakeTheFirstOfTermsThatOneRowCannotTellApart() {
+        CostModel model = CostModel.fit(List.of(row(2, 7, 1, 30_000)));
+
+        assertThat(model.workUs()).isCloseTo(row(2, 7, 1, 30_000).cpuUs(), within(1e-9));
+        assertThat(List.of(model.callUs(), model.callElsewhereUs(), model.memberShare()))
+                .allMatch(weight -> weight.isNaN());
+    }
+
     @ParameterizedTest(name = "{0} members, {1} shards, {2} backups, {3} TPS")
     @CsvSource({"3, 13, 1, 200000", "16, 503, 1, 1000000", "200, 601, 2, 10000000"})
     void shouldReachBeyondItsRows(int members, int shards, int backups, long tps) {

@@ -60,6 +60,7 @@ public final class PlanJson {
                 .put("machineTps", Math.round(plan.machineTps()))
                 .put("cpuUsPerTransaction", plan.cpuUs(plan.carrying()))
                 .put("costMeasured", plan.isCostMeasured())
+                .put("costBackups", plan.costBackups())
                 .put("costNotMeasured", String.join(", ", plan.costNotMeasured()))
                 .put("networkTps", Math.round(plan.machineWireTps()))
                 .put("wireBytes", plan.wireBytesPerTransaction())

@@ -6,6 +6,7 @@ import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.plan.CostModel;
 import com.hazelcast.certification.plan.MeasuredCost;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What {@code bench scale-out --json} prints. Pure. */
 public final class ScaleOutJson {
@@ -36,23 +37,27 @@ public final class ScaleOutJson {
                 .put("keptUp", row.hasKeptUp())
                 .put("cpuUsPerTransaction", row.cpuUs())
                 .put("batchesPerSecond", row.batchesPerSecond())
-                .put("stolenShare", Double.isNaN(row.stolenShare()) ? null : row.stolenShare());
+                .put("stolenShare", known(row.stolenShare()));
         json.putObject("answerTimeMs")
                 .put("p50", row.p50Ms())
                 .put("p99", row.p99Ms())
                 .put("p999", row.p999Ms());
     }
 
-    /** The weights of a model, in microseconds of a processor but for the interval and the share. */
+    /** The weights of a model, in microseconds of a processor but for the interval and the share; null where the rows tell none. */
     public static void addModel(ObjectNode json, CostModel model) {
         json.put("rows", model.fittedTo().size())
                 .put("greatestError", model.greatestError())
                 .put("intervalMs", model.intervalMs())
-                .put("workUs", model.workUs())
-                .put("workOfBackupUs", model.workOfBackupUs())
-                .put("callUs", model.callUs())
-                .put("callElsewhereUs", model.callElsewhereUs())
-                .put("callOfBackupUs", model.callOfBackupUs())
-                .put("memberCoreShare", model.memberShare());
+                .put("workUs", known(model.workUs()))
+                .put("workOfBackupUs", known(model.workOfBackupUs()))
+                .put("callUs", known(model.callUs()))
+                .put("callElsewhereUs", known(model.callElsewhereUs()))
+                .put("callOfBackupUs", known(model.callOfBackupUs()))
+                .put("memberCoreShare", known(model.memberShare()));
+    }
+
+    private static @Nullable Double known(double value) {
+        return Double.isNaN(value) ? null : value;
     }
 }
