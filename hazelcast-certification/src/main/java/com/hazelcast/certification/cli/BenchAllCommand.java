@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.bench.results.FraudBench;
 import com.hazelcast.certification.bench.results.GatewayMembers;
+import com.hazelcast.certification.bench.results.ResultFailure;
 import com.hazelcast.certification.bench.results.ResultRow;
 import com.hazelcast.certification.bench.results.ResultRows;
 import com.hazelcast.certification.bench.results.ResultRun;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Run the benches behind the tables of throughput, latency, memory, storage, the HTTP API and the rules in TEST_RESULTS.md, then those of the tables scale-out, rounds, kafka and gateway, and write their rows.",
         footer = {
-            "%nRows are written one by one. All of them take some hours of an idle machine with 24 GiB.",
+            "%nRows are written one by one. All of them take some hours of an idle machine with 24 GiB. What fails is named with its reason and its command, the rest is made, and the exit status is 1.",
             "Other tables need other tools: that of other load tools wrk and oha (benchmarks/http/compare), those of faults and of random runs rights of root for some rows (system-tests/run), that of the console a browser (console-tests/run), that of the deployment root and Ansible (ansible/prove)."
         })
 final class BenchAllCommand implements Callable<Integer> {
@@ -67,10 +68,11 @@ final class BenchAllCommand implements Callable<Integer> {
                 .or(() -> isQuick ? Optional.empty() : Optional.of(launcher.resolveSibling("TEST_RESULTS.md")));
         FraudBench bench = new FraudBench(launcher);
         PrintWriter out = spec.commandLine().getOut();
-        new ResultRun(file, bench, Clock.systemUTC(), out).make(isQuick ? ResultRows.quick(selected) : selected);
-        List<String> failed = new TableRun(file, bench, GatewayMembers::new).make(tables, isQuick);
-        failed.forEach(command -> out.println("failed: " + command));
+        List<ResultFailure> failures = new ArrayList<>(new ResultRun(file, bench, Clock.systemUTC(), out)
+                .make(isQuick ? ResultRows.quick(selected) : selected));
+        failures.addAll(new TableRun(file, bench, GatewayMembers::new).make(tables, isQuick));
+        failures.forEach(failure -> out.println(failure.line()));
         out.flush();
-        return failed.isEmpty() ? 0 : 1;
+        return failures.isEmpty() ? 0 : 1;
     }
 }

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * Makes rows of {@code TEST_RESULTS.md}: runs the bench of each, so often as the row asks, and writes the row when its last run has
  * ended, so that a run that is broken off keeps what it has. Rows of one command share its runs. What a row requires and what bounds
  * it, its second and its last cell, stay as they stand in the file; of rows with one first cell, each keeps those of the row in its
- * place. Used by one thread.
+ * place. A row that cannot be made does not stop those behind it. Used by one thread.
  */
 public final class ResultRun {
     private static final String END = "<!-- end of bench -->";
@@ -33,6 +33,7 @@ public final class ResultRun {
     private final Clock clock;
     private final PrintWriter out;
     private final Map<List<String>, List<Measured>> done = new HashMap<>();
+    private final Map<List<String>, String> failed = new HashMap<>();
 
     /** Runs a bench. */
     @FunctionalInterface
@@ -60,31 +61,58 @@ public final class ResultRun {
         this.out = out;
     }
 
-    /** Makes these rows, those of a command one behind the other. */
-    public void make(List<ResultRow> rows) throws IOException, InterruptedException {
+    /**
+     * Makes these rows, those of a command one behind the other. Returns those that could not be made; each has been printed as well.
+     *
+     * @throws IOException when the file lacks a table; then nothing has run
+     */
+    public List<ResultFailure> make(List<ResultRow> rows) throws IOException, InterruptedException {
         if (file.isPresent()) {
             for (String table : rows.stream().map(ResultRow::table).collect(Collectors.toCollection(TreeSet::new))) {
                 table(file.get(), table).find();
             }
         }
+        List<ResultFailure> failures = new ArrayList<>();
         for (ResultRow row : rows) {
-            make(row);
+            try {
+                make(row);
+            } catch (IOException | RuntimeException e) {
+                ResultFailure failure = ResultFailure.of(row.table(), row.what(), row.commandLine(), e);
+                failures.add(failure);
+                out.println(failure.line());
+                out.flush();
+            }
         }
+        return failures;
     }
 
     private void make(ResultRow row) throws IOException, InterruptedException {
-        List<Measured> runs = done.computeIfAbsent(row.command(), command -> new ArrayList<>());
-        while (runs.size() < row.runs()) {
-            StolenTime stolen = StolenTime.start();
-            JsonNode result = bench.run(row.command());
-            runs.add(new Measured(result, stolen.share()));
-        }
-        List<List<String>> rows = rows(row, runs);
+        List<List<String>> rows = rows(row, runs(row));
         if (file.isPresent()) {
             table(file.get(), row.table()).putFigures(rows);
         }
         rows.forEach(cells -> out.println(MarkdownTable.line(cells)));
         out.flush();
+    }
+
+    /** A command that has failed is not run again for its other rows: it may take an hour until it fails. */
+    private List<Measured> runs(ResultRow row) throws IOException, InterruptedException {
+        String before = failed.get(row.command());
+        if (before != null) {
+            throw new IOException(before);
+        }
+        List<Measured> runs = done.computeIfAbsent(row.command(), command -> new ArrayList<>());
+        try {
+            while (runs.size() < row.runs()) {
+                StolenTime stolen = StolenTime.start();
+                JsonNode result = bench.run(row.command());
+                runs.add(new Measured(result, stolen.share()));
+            }
+        } catch (IOException | RuntimeException e) {
+            failed.put(row.command(), ResultFailure.reason(e));
+            throw e;
+        }
+        return runs;
     }
 
     private static MarkdownTable table(Path file, String name) {

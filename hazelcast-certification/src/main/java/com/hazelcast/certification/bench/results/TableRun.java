@@ -63,25 +63,32 @@ public final class TableRun {
     }
 
     /**
-     * Makes these tables; returns the commands that failed.
+     * Makes these tables; returns the commands that failed, and why.
      *
      * @throws IOException when the file lacks one of them; then nothing has run
      */
-    public List<String> make(List<ResultTable> tables, boolean isQuick) throws IOException, InterruptedException {
+    public List<ResultFailure> make(List<ResultTable> tables, boolean isQuick)
+            throws IOException, InterruptedException {
         if (file.isPresent()) {
             for (ResultTable table : tables) {
                 new MarkdownTable(file.get(), "<!-- bench: " + table.name() + " -->", "<!-- end of bench -->").find();
             }
         }
-        List<String> failed = new ArrayList<>();
+        List<ResultFailure> failures = new ArrayList<>();
         for (ResultTable table : tables) {
             for (ResultTable.Command command : table.commands()) {
-                if (run(command, isQuick) != 0) {
-                    failed.add(String.join(" ", command.arguments(isQuick)));
+                String line = String.join(" ", command.arguments(isQuick));
+                try {
+                    int status = run(command, isQuick);
+                    if (status != 0) {
+                        failures.add(new ResultFailure(table.name(), "", line, "it ended with status " + status));
+                    }
+                } catch (IOException | RuntimeException e) {
+                    failures.add(ResultFailure.of(table.name(), "", line, e));
                 }
             }
         }
-        return failed;
+        return failures;
     }
 
     private int run(ResultTable.Command command, boolean isQuick) throws IOException, InterruptedException {

@@ -81,7 +81,12 @@ class ResultRunTest {
     }
 
     private void make(Optional<Path> into, ResultRow... rows) throws IOException, InterruptedException {
-        new ResultRun(into, this::bench, DAY, new PrintWriter(printed)).make(List.of(rows));
+        assertThat(failures(into, rows)).isEmpty();
+    }
+
+    private List<ResultFailure> failures(Optional<Path> into, ResultRow... rows)
+            throws IOException, InterruptedException {
+        return new ResultRun(into, this::bench, DAY, new PrintWriter(printed)).make(List.of(rows));
     }
 
     /** Without the column of stolen time, which is of the machine that runs the test. */
@@ -194,33 +199,54 @@ class ResultRunTest {
     }
 
     @Test
-    void shouldKeepRowsThatWereMadeWhenALaterOneFails() throws Exception {
-        results.addAll(List.of("{\"tps\":5", "fails: planted"));
+    void shouldMakeTheRowsBehindOneThatFailsAndNameThatOne() throws Exception {
+        results.addAll(List.of("{\"tps\":5", "fails: planted", "{\"tps\":7"));
 
-        assertThatThrownBy(() -> make(
-                        Optional.of(file),
-                        new ResultRow("speed", "kernel", Figure.TPS, 1, ONE),
-                        new ResultRow("speed", "fast", Figure.TPS, 1, TWO)))
-                .hasMessage("fails: planted");
+        List<ResultFailure> failures = failures(
+                Optional.of(file),
+                new ResultRow("speed", "kernel", Figure.TPS, 1, ONE),
+                new ResultRow("speed", "fast", Figure.TPS, 1, TWO),
+                new ResultRow("speed", "faster", Figure.TPS, 1, THREE));
 
+        assertThat(failures).containsExactly(new ResultFailure("speed", "fast", "bench two", "fails: planted"));
+        assertThat(printed.toString()).contains("failed: fast: fails: planted: table=speed command=bench two");
         assertThat(Files.readString(file))
                 .contains("| kernel | – | 5 TPS |")
-                .contains("| fast | 1.2 M TPS | **old** |");
+                .contains("| fast | 1.2 M TPS | **old** |")
+                .contains("| faster | – | 7 TPS |");
+    }
+
+    @Test
+    void shouldNotRunACommandAgainThatHasFailed() throws Exception {
+        results.addAll(List.of("{\"tps\":5", "fails:\n  planted"));
+
+        List<ResultFailure> failures = failures(
+                Optional.of(file),
+                new ResultRow("speed", "fast", Figure.TPS, 3, ONE),
+                new ResultRow("size", "load", Figure.LOAD_TIME, 3, ONE));
+
+        assertThat(ran).containsExactly(ONE, ONE);
+        assertThat(failures).extracting(ResultFailure::what).containsExactly("fast", "load");
+        assertThat(failures.get(1).line()).isEqualTo("failed: load: fails:; planted: table=size command=bench one");
     }
 
     @Test
     void shouldRunNothingForATableThatIsNotThere() {
-        assertThatThrownBy(() -> make(Optional.of(file), new ResultRow("weight", "x", Figure.TPS, 1, ONE)))
+        assertThatThrownBy(() -> failures(Optional.of(file), new ResultRow("weight", "x", Figure.TPS, 1, ONE)))
                 .hasMessageContaining("<!-- bench: weight -->");
         assertThat(ran).isEmpty();
     }
 
     @Test
-    void shouldWriteNoRowForAResultWithoutItsFigure() {
+    void shouldWriteNoRowForAResultWithoutItsFigure() throws Exception {
+        String before = Files.readString(file);
         results.add("{\"tps\":null");
 
-        assertThatThrownBy(() -> make(Optional.of(file), new ResultRow("speed", "fast", Figure.TPS, 1, ONE)))
-                .hasMessageContaining("/tps");
+        assertThat(failures(Optional.of(file), new ResultRow("speed", "fast", Figure.TPS, 1, ONE)))
+                .extracting(ResultFailure::reason)
+                .allMatch(reason -> reason.contains("/tps"))
+                .hasSize(1);
+        assertThat(Files.readString(file)).isEqualTo(before);
     }
 
     @Test

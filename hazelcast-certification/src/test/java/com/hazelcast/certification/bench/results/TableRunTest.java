@@ -61,12 +61,14 @@ class TableRunTest {
     void shouldRunEveryCommandThoughOneFailsAndNameThatOne() throws Exception {
         Path file = results("one", "two");
 
-        List<String> failed = new TableRun(Optional.of(file), this::show, this::open)
+        List<ResultFailure> failed = new TableRun(Optional.of(file), this::show, this::open)
                 .make(
                         List.of(table("one", command("bench fails"), command("bench b")), table("two", command("c"))),
                         false);
 
-        assertThat(failed).containsExactly("bench fails");
+        assertThat(failed).containsExactly(new ResultFailure("one", "", "bench fails", "it ended with status 1"));
+        assertThat(failed.get(0).line())
+                .isEqualTo("failed: it ended with status 1: table=one command=bench fails");
         assertThat(happened)
                 .containsExactly("bench fails --results " + file, "bench b --results " + file, "c --results " + file);
     }
@@ -75,11 +77,24 @@ class TableRunTest {
     void shouldStartMembersForABenchThatTakesThoseThatRun() throws Exception {
         Command onMembers = new Command("bench x", "bench x quick", Optional.of(new Members(2, true)));
 
-        List<String> failed =
+        List<ResultFailure> failed =
                 new TableRun(Optional.empty(), this::show, this::open).make(List.of(table("one", onMembers)), true);
 
         assertThat(failed).isEmpty();
         assertThat(happened).containsExactly("open 2 true true", "bench x quick --member a:1", "close");
+    }
+
+    @Test
+    void shouldGoOnWhenMembersDoNotStart() throws Exception {
+        Command onMembers = new Command("bench x", "bench x quick", Optional.of(new Members(2, true)));
+
+        List<ResultFailure> failed = new TableRun(Optional.empty(), this::show, (members, isQuick) -> {
+                    throw new IOException("no port is free");
+                })
+                .make(List.of(table("one", onMembers, command("bench b"))), false);
+
+        assertThat(failed).containsExactly(new ResultFailure("one", "", "bench x", "no port is free"));
+        assertThat(happened).containsExactly("bench b");
     }
 
     @Test
