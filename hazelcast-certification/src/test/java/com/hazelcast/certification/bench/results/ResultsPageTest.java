@@ -2,6 +2,7 @@ package com.hazelcast.certification.bench.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.bench.MarkdownTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,5 +45,27 @@ class ResultsPageTest {
                     .as("%s of: %s", condition, row)
                     .doesNotMatch("–?|as .*"));
         }
+    }
+
+    /** The cell of the row with that first cell, in that column. */
+    private static String cell(String table, String first, String column) throws IOException {
+        MarkdownTable page = new MarkdownTable(PAGE, "<!-- bench: " + table + " -->", "<!-- end of bench -->");
+        String row = page.rows(first).get(0);
+        return cells(row).get(cells(page.head()).indexOf(column));
+    }
+
+    @Test
+    void shouldAnswerOnThePageOfTheTailByTheClockOfTheTable() throws IOException {
+        String figure = cell("latency", "30,000 TPS offered, two members, one synchronous backup", "figure");
+        String[] times = figure.split(" ms");
+        String said = "p99.9 is " + times[0].replace("p99.9 ", "") + " ms, p99 " + times[1].replace(", p99 ", "")
+                + " ms and p50 " + times[2].replace(", p50 ", "") + " ms";
+
+        String page = Files.readString(Path.of("../docs/rounds/latency-tail.md"));
+        assertThat(page.replaceAll("\\s+", " "))
+                .as("the answer of the page, of the row: %s", figure)
+                .contains("By today's clock, which starts when a transaction is due, they ")
+                .contains(said);
+        assertThat(page.indexOf("By today's clock")).isLessThan(page.indexOf("By the clock of before"));
     }
 }
