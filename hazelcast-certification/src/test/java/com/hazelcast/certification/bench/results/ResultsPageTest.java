@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The page of results as it stands in the project. */
@@ -67,5 +70,40 @@ class ResultsPageTest {
                 .contains("By today's clock, which starts when a transaction is due, they ")
                 .contains(said);
         assertThat(page.indexOf("By today's clock")).isLessThan(page.indexOf("By the clock of before"));
+    }
+
+    /** Such as 1.67 million, of a cell that begins with 1.67 M TPS or 742,890 TPS. */
+    private static String millions(String figure) {
+        Matcher number = Pattern.compile("([0-9.,]+)( M)?").matcher(figure);
+        assertThat(number.lookingAt()).as(figure).isTrue();
+        double value = Double.parseDouble(number.group(1).replace(",", ""));
+        return String.format(Locale.ROOT, "%.2f million", number.group(2) == null ? value / 1e6 : value);
+    }
+
+    @Test
+    void shouldHaveTheFiguresOfTheReadmeWithWhatIsAnsweredBesideWhatIsNot() throws IOException {
+        String flatOut = "8 plain connections, flat out in batches of 500 records, for 20s";
+
+        assertThat(Files.readString(Path.of("../README.md")))
+                .contains("| one member, no backup, 1 million cards | "
+                        + millions(cell("throughput", "one member, no backup, 1 M cards, heap", "figure"))
+                        + " transactions a second from a source, which gets no answers; "
+                        + millions(cell("gateway", flatOut, "records a second"))
+                        + " from clients, which get an answer to each |")
+                .contains("| two members, one synchronous backup | "
+                        + millions(cell("throughput", "two members, one synchronous backup, 1 M cards", "figure"))
+                        + " transactions a second from a source; "
+                        + millions(cell("gateway", flatOut + ", to 2 members", "records a second"))
+                        + " from clients |");
+    }
+
+    @Test
+    void shouldStateTheConditionsOfThePublishedResultWithIt() throws IOException {
+        assertThat(Files.readString(Path.of("../README.md")).replaceAll("\\s+", " "))
+                .contains("0.67 million a second, on 18 machines of 8 virtual cores (144 cores) with a network, 30 million cards"
+                        + " and one backup");
+        assertThat(Files.readString(Path.of("../ansible/certification.py")).replaceAll("\\s+", " "))
+                .contains("0.67 million TPS in the last round on 18 machines of 8 virtual cores (144 cores) with 30 million cards"
+                        + " and one");
     }
 }
