@@ -3,6 +3,7 @@ package com.hazelcast.certification.bench;
 import com.hazelcast.certification.backtest.BacktestPlan;
 import com.hazelcast.certification.backtest.BacktestTally;
 import com.hazelcast.certification.backtest.Decider;
+import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.bench.watch.RunSample;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.history.HistoryLimits;
@@ -14,6 +15,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -29,6 +31,7 @@ public final class RulesBacktestBench {
     private static final long RATE_UNREAD = 1;
 
     private static final double NS_PER_MS = 1e6;
+    private static final double MS_PER_SECOND = 1e3;
     private static final double P999 = 99.9;
 
     private static final long SEED = 1;
@@ -67,6 +70,7 @@ public final class RulesBacktestBench {
      * @param changedShare of its transactions: those that the set decides in another way than the histories record
      * @param p999WithoutMs time to an answer in the time before it; NaN without a rate
      * @param p999WithMs the same while it ran, again and again for the same time; NaN without a rate
+     * @param driver what the source itself did in both times; nothing without a rate
      */
     public record Result(
             double sample,
@@ -75,14 +79,33 @@ public final class RulesBacktestBench {
             long cards,
             double changedShare,
             double p999WithoutMs,
-            double p999WithMs) {
+            double p999WithMs,
+            DriverWork driver) {
         /** Whether answers were looked at. */
         public boolean isBesideScoring() {
             return !Double.isNaN(p999WithMs);
         }
 
-        Result beside(double withoutMs, double withMs) {
-            return new Result(sample, timeMs, transactions, cards, changedShare, withoutMs, withMs);
+        Result beside(double withoutMs, double withMs, DriverWork work) {
+            return new Result(sample, timeMs, transactions, cards, changedShare, withoutMs, withMs, work);
+        }
+
+        /** For people: what it took and found, and with a rate the answers beside it and what the source did. */
+        public List<String> lines() {
+            List<String> lines = new ArrayList<>(List.of(String.format(
+                    Locale.ROOT,
+                    "sample %s: %.1f s for %,d transactions of %,d cards, %.2f %% of them decided in another way than recorded",
+                    sample,
+                    timeMs / MS_PER_SECOND,
+                    transactions,
+                    cards,
+                    100 * changedShare)));
+            if (isBesideScoring()) {
+                lines.add(String.format(
+                        Locale.ROOT, "p99.9 without it %.2f ms, with it %.2f ms", p999WithoutMs, p999WithMs));
+                lines.addAll(driver.lines());
+            }
+            return lines;
         }
     }
 
@@ -112,7 +135,7 @@ public final class RulesBacktestBench {
             }
             for (double sample : settings.samples) {
                 results.add(
-                        isBeside ? runBeside(cluster, rules, sample, progress) : run(cluster, rules, sample, progress));
+                        isBeside ? runBeside(running, rules, sample, progress) : run(cluster, rules, sample, progress));
             }
         });
         return List.copyOf(results);
@@ -120,8 +143,10 @@ public final class RulesBacktestBench {
 
     /** @throws IllegalStateException when nothing is answered */
     private Result runBeside(
-            ClusterControl cluster, RuleSetText rules, double sample, BiConsumer<Double, Double> progress)
+            EndToEndBench.Running running, RuleSetText rules, double sample, BiConsumer<Double, Double> progress)
             throws IOException, InterruptedException {
+        ClusterControl cluster = running.cluster();
+        DriverWork before = running.source().work();
         Histogram begin = cluster.answerTimes();
         TimeUnit.NANOSECONDS.sleep(settings.duration.toNanos());
         Histogram call = cluster.answerTimes();
@@ -130,7 +155,9 @@ public final class RulesBacktestBench {
         while (System.nanoTime() - endNs < 0) {
             Result unused = run(cluster, rules, sample, progress);
         }
-        return first.beside(p999Ms(begin, call), p999Ms(call, cluster.answerTimes()));
+        Histogram end = cluster.answerTimes();
+        DriverWork driver = running.source().work().since(before);
+        return first.beside(p999Ms(begin, call), p999Ms(call, end), driver);
     }
 
     private static double p999Ms(Histogram from, Histogram to) {
@@ -168,6 +195,7 @@ public final class RulesBacktestBench {
                 tally.cards(),
                 tally.changed() / (double) Math.max(1, tally.transactions()),
                 Double.NaN,
-                Double.NaN);
+                Double.NaN,
+                DriverWork.NONE);
     }
 }

@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.cli.demo.DemoPhase;
 import com.hazelcast.certification.cli.demo.DemoSize;
+import com.hazelcast.certification.cli.demo.DemoSource;
 import com.hazelcast.certification.cli.demo.DemoSummary;
 import com.hazelcast.certification.cli.kafka.KafkaDemo;
 import com.hazelcast.certification.cli.options.DurationConverter;
@@ -10,7 +11,6 @@ import com.hazelcast.certification.cli.output.LoadBar;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.loading.LoadSpec;
-import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalApi;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.process.LocalCluster;
@@ -171,7 +171,7 @@ final class DemoCommand implements Callable<Integer> {
                     members,
                     size().backups());
             if (!isKafka) {
-                FraudProcess steadySource = startSource(processes, size().shown(), "--rate=" + rate);
+                DemoSource steadySource = startSource(processes, "steady", size().shown(), "--rate=" + rate);
                 LocalApi api = startMembers(processes, sourceArguments());
                 try (ClusterControl cluster = processes.connect()) {
                     return show(cluster, steadySource, processes, api);
@@ -213,8 +213,11 @@ final class DemoCommand implements Callable<Integer> {
         return List.of("--source", "127.0.0.1:" + sourcePort, "--readers", "1");
     }
 
-    private FraudProcess startSource(LocalCluster processes, Duration since, String option) throws IOException {
-        return processes.startSource(
+    private DemoSource startSource(LocalCluster processes, String name, Duration since, String option)
+            throws IOException {
+        return DemoSource.start(
+                processes,
+                name,
                 sourcePort,
                 List.of(
                         "--cards=" + cards,
@@ -330,7 +333,7 @@ final class DemoCommand implements Callable<Integer> {
         return third.compareTo(STEADY_MAX) < 0 ? third : STEADY_MAX;
     }
 
-    private int show(ClusterControl cluster, FraudProcess steadySource, LocalCluster processes, LocalApi api)
+    private int show(ClusterControl cluster, DemoSource steadySource, LocalCluster processes, LocalApi api)
             throws IOException, InterruptedException {
         cluster.load(Optional.of(histories()));
         if (!LoadBar.show(cluster::loadState)) {
@@ -347,12 +350,12 @@ final class DemoCommand implements Callable<Integer> {
                 rate);
         // Until then the JVMs compile what they have never run before.
         System.out.print(api.example(Clock.systemUTC().millis()));
-        DemoPhase atRate = DemoPhase.run(cluster, steady.dividedBy(2), steady);
+        DemoPhase atRate = DemoPhase.run(cluster, steadySource, steady.dividedBy(2), steady);
         steadySource.close();
         long passedMs = size().passedMs(atRate.scored());
-        startSource(processes, size().shown().minusMillis(passedMs), "--seed=2");
+        DemoSource fastSource = startSource(processes, "flat-out", size().shown().minusMillis(passedMs), "--seed=2");
         System.out.println("flat out: as many transactions as the members read");
-        DemoPhase flatOut = DemoPhase.run(cluster, Duration.ZERO, duration.minus(steady));
+        DemoPhase flatOut = DemoPhase.run(cluster, fastSource, Duration.ZERO, duration.minus(steady));
         System.out.println("at a steady rate: " + atRate.describe("time to an answer"));
         System.out.println("flat out: " + flatOut.describe("time to an answer (mostly waiting)"));
         return DemoSummary.print(cluster, before) ? 0 : 1;
@@ -383,7 +386,7 @@ final class DemoCommand implements Callable<Integer> {
                 () -> String.format(Locale.ROOT, "   without a verdict %,9d", kafka.lagRecords()));
         kafka.settle(SETTLE_MAX);
         var unusedStop = cluster.stop();
-        System.out.println("with Kafka: " + phase.describe("time to an answer"));
+        System.out.println("with Kafka: " + phase.sentBy(kafka.driver()).describe("time to an answer"));
         System.out.print(kafka.summary());
         return DemoSummary.print(cluster, before) && kafka.isGood() ? 0 : 1;
     }

@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.cli.demo.DemoPhase;
 import com.hazelcast.certification.logs.CapturedErr;
 import java.time.Duration;
@@ -18,8 +19,23 @@ class DemoPhaseTest {
 
     @Test
     void shouldSayHowFastItWentAndHowLongAnswersTook() {
-        assertThat(new DemoPhase(300_000, 10_000_000_000L, 340_000, 1_300_000, 4_000_000).describe("times"))
+        DemoPhase phase =
+                new DemoPhase(300_000, 10_000_000_000L, 340_000, 1_300_000, 4_000_000, DriverWork.NONE);
+
+        assertThat(phase.describe("times"))
                 .isEqualTo("30,000 TPS for 10.0 s; times p50 0.34 ms, p99 1.30 ms, p99.9 4.00 ms");
+    }
+
+    @Test
+    void shouldSayWhenWhatSendsWasTheBound() {
+        DemoPhase phase =
+                new DemoPhase(300_000, 10_000_000_000L, 340_000, 1_300_000, 4_000_000, DriverWork.NONE);
+        DriverWork busy = new DriverWork(10_000_000_000L, 9_500_000_000L, 0, 1, 0);
+
+        assertThat(phase.sentBy(busy).describe("times").lines())
+                .element(1)
+                .asString()
+                .startsWith("bounded by the driver: what sends had 0.95 processors");
     }
 
     @Test

@@ -393,17 +393,22 @@ class JsonOutputTest {
 
         var json = BacktestBenchJson.of(
                 List.of(
-                        new RulesBacktestBench.Result(1, 5_512, 20_000, 1_000, 0.25, 12.5, 20),
-                        new RulesBacktestBench.Result(1, 5_512, 20_000, 1_000, 0.25, Double.NaN, Double.NaN)),
+                        new RulesBacktestBench.Result(1, 5_512, 20_000, 1_000, 0.25, 12.5, 20, DRIVER),
+                        new RulesBacktestBench.Result(
+                                1, 5_512, 20_000, 1_000, 0.25, Double.NaN, Double.NaN, DriverWork.NONE)),
                 settings);
         RunConditions.addTo(json.putObject("conditions"));
 
         assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench rules-backtest"));
         assertThat(read(json.get("samples").get(0).toString())).isEqualTo(read("""
-                {"sample": 1.0, "timeMs": 5512.0, "transactions": 20000, "cards": 1000, "changedShare": 0.25, "p999WithoutMs": 12.5, "p999WithMs": 20.0}
+                {"sample": 1.0, "timeMs": 5512.0, "transactions": 20000, "cards": 1000, "changedShare": 0.25, "p999WithoutMs": 12.5, "p999WithMs": 20.0,
+                 "driver": {"cores": 0.5, "lateShare": 0.0, "pauseTimeMs": 7, "bound": ""}}
                 """));
         assertThat(json.at("/samples/1/p999WithMs").isNull())
                 .as("without a rate it is not known")
+                .isTrue();
+        assertThat(json.at("/samples/1/driver/cores").isNull())
+                .as("without a rate nothing is sent")
                 .isTrue();
     }
 

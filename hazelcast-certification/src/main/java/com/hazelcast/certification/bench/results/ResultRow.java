@@ -81,19 +81,21 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
                             greatest(runs, "/worst/acknowledgedMs"));
                 case SWITCH_ANSWERS ->
                     String.format(
-                            Locale.ROOT,
-                            "%+.1f ms in the median, %+.1f ms at most; p99.9 before %.1f ms",
-                            median(sorted(runs, "/median/differenceMs")),
-                            greatest(runs, "/worst/differenceMs"),
-                            median(sorted(runs, "/median/p999BeforeMs")));
+                                    Locale.ROOT,
+                                    "%+.1f ms in the median, %+.1f ms at most; p99.9 before %.1f ms",
+                                    median(sorted(runs, "/median/differenceMs")),
+                                    greatest(runs, "/worst/differenceMs"),
+                                    median(sorted(runs, "/median/p999BeforeMs")))
+                            + bounded(runs);
                 case BACKTEST_SAMPLE_TIME -> backtest(runs, 0);
                 case BACKTEST_TIME -> backtest(runs, 1);
                 case BACKTEST_ANSWERS ->
                     String.format(
-                            Locale.ROOT,
-                            "p99.9 %.1f ms without, %.1f ms with a backtest",
-                            median(sorted(runs, "/samples/0/p999WithoutMs")),
-                            median(sorted(runs, "/samples/0/p999WithMs")));
+                                    Locale.ROOT,
+                                    "p99.9 %.1f ms without, %.1f ms with a backtest",
+                                    median(sorted(runs, "/samples/0/p999WithoutMs")),
+                                    median(sorted(runs, "/samples/0/p999WithMs")))
+                            + bounded(runs, "/samples/0");
                 case EVALUATION ->
                     String.format(
                             Locale.ROOT,
@@ -126,8 +128,12 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
 
         /** Whether the source itself was the bound of a run; empty: of none. */
         private static String bounded(List<JsonNode> runs) {
+            return bounded(runs, "");
+        }
+
+        private static String bounded(List<JsonNode> runs, String part) {
             boolean isBounded = runs.stream()
-                    .anyMatch(run -> !run.at("/driver/bound").asText().isEmpty());
+                    .anyMatch(run -> !run.at(part + "/driver/bound").asText().isEmpty());
             return isBounded ? "; bounded by the driver" : "";
         }
 

@@ -18,6 +18,9 @@ import java.util.Locale;
  * @param lateNs by how much all that send were late with what nothing held back, added up
  */
 public record DriverWork(long timeNs, long cpuNs, long pauseMs, int threads, long lateNs) {
+    /** Of a load tool that has sent nothing; as a difference it is the bound of nothing. */
+    public static final DriverWork NONE = new DriverWork(0, 0, 0, 1, 0);
+
     /** The columns of a line. */
     static final String HEAD = "time_ns,cpu_ns,pause_ms,threads,late_ns";
 

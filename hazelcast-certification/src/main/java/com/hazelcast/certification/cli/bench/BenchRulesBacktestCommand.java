@@ -36,7 +36,6 @@ import picocli.CommandLine.Spec;
         })
 public final class BenchRulesBacktestCommand implements Callable<Integer> {
     private static final int MEMBERS_MAX = 16;
-    private static final double MS_PER_SECOND = 1_000;
 
     @Option(
             names = "--rules",
@@ -145,29 +144,11 @@ public final class BenchRulesBacktestCommand implements Callable<Integer> {
             RunConditions.addTo(object.putObject("conditions"));
             JsonOption.print(out, object);
         } else {
-            results.forEach(result -> print(out, result));
+            results.forEach(result -> result.lines().forEach(out::println));
             out.println(RunConditions.describe(settings.toString()));
             out.flush();
         }
         return 0;
-    }
-
-    private static void print(PrintWriter out, RulesBacktestBench.Result result) {
-        out.printf(
-                Locale.ROOT,
-                "sample %s: %.1f s for %,d transactions of %,d cards, %.2f %% of them decided in another way than recorded%n",
-                result.sample(),
-                result.timeMs() / MS_PER_SECOND,
-                result.transactions(),
-                result.cards(),
-                100 * result.changedShare());
-        if (result.isBesideScoring()) {
-            out.printf(
-                    Locale.ROOT,
-                    "p99.9 without it %.2f ms, with it %.2f ms%n",
-                    result.p999WithoutMs(),
-                    result.p999WithMs());
-        }
     }
 
     private RulesBacktestBench.Settings settings() {

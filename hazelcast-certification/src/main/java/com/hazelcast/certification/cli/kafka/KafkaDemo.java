@@ -1,6 +1,7 @@
 package com.hazelcast.certification.cli.kafka;
 
 import com.hazelcast.certification.bench.kafka.KafkaBenchRecords;
+import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.source.GeneratedStream;
@@ -35,6 +36,10 @@ public final class KafkaDemo implements AutoCloseable {
     private static final byte FIELD_END = ',';
     private static final double NS_PER_SECOND = 1e9;
     private static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** Sent later than that after it was due, a payment is late. */
+    private static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(5);
+
     private static final long SETTLE_STEP_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final LocalBrokers broker;
@@ -44,7 +49,8 @@ public final class KafkaDemo implements AutoCloseable {
     private final AtomicLong sent = new AtomicLong();
     private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
     private volatile boolean isStopped;
-    private @Nullable CompletableFuture<Void> sender;
+    private @Nullable CompletableFuture<DriverWork> sender;
+    private DriverWork driver = DriverWork.NONE;
 
     /** Makes the topics at that broker, and begins to read verdicts. */
     public KafkaDemo(LocalBrokers broker, GeneratedStream stream, Clock clock) throws InterruptedException {
@@ -91,19 +97,27 @@ public final class KafkaDemo implements AutoCloseable {
 
     /** Sends payments at that rate, on a thread of its own, until it is stopped. */
     public void start(long perSecond) {
-        sender = CompletableFuture.runAsync(() -> sendAtRate(perSecond));
+        sender = CompletableFuture.supplyAsync(() -> sendAtRate(perSecond));
     }
 
-    private void sendAtRate(long perSecond) {
+    private DriverWork sendAtRate(long perSecond) {
+        DriverWork begin = DriverWork.ofThisThread(0);
+        long lateNs = 0;
         long beginNs = System.nanoTime();
         for (long i = 0; !isStopped; i++) {
-            long earlyNs = beginNs + (long) (i * (NS_PER_SECOND / perSecond)) - System.nanoTime();
+            long due = beginNs + (long) (i * (NS_PER_SECOND / perSecond));
+            long earlyNs = due - System.nanoTime();
             if (earlyNs > STEP_NS) {
                 LockSupport.parkNanos(earlyNs);
             }
             send();
+            if (System.nanoTime() - due > LATE_NS) {
+                lateNs += (long) (NS_PER_SECOND / perSecond);
+            }
         }
+        DriverWork work = DriverWork.ofThisThread(lateNs).since(begin);
         producer.flush();
+        return work;
     }
 
     private void send() {
@@ -130,7 +144,7 @@ public final class KafkaDemo implements AutoCloseable {
     public void settle(Duration time) throws InterruptedException, ExecutionException {
         isStopped = true;
         if (sender != null) {
-            var unused = sender.get();
+            driver = sender.get();
         }
         requireStored();
         long deadlineNs = System.nanoTime() + time.toNanos();
@@ -138,6 +152,11 @@ public final class KafkaDemo implements AutoCloseable {
             check.requireAlive();
             TimeUnit.NANOSECONDS.sleep(SETTLE_STEP_NS);
         }
+    }
+
+    /** What the thread did that has sent payments at a rate; nothing until that is settled. */
+    public DriverWork driver() {
+        return driver;
     }
 
     /** Payments that have no committed verdict yet. */

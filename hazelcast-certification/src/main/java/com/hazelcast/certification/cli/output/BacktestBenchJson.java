@@ -16,14 +16,17 @@ public final class BacktestBenchJson {
     public static ObjectNode of(List<RulesBacktestBench.Result> results, RulesBacktestBench.Settings settings) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ArrayNode array = json.putArray("samples");
-        results.forEach(result -> array.addObject()
-                .put("sample", result.sample())
-                .put("timeMs", result.timeMs())
-                .put("transactions", result.transactions())
-                .put("cards", result.cards())
-                .put("changedShare", result.changedShare())
-                .put("p999WithoutMs", result.isBesideScoring() ? Double.valueOf(result.p999WithoutMs()) : null)
-                .put("p999WithMs", result.isBesideScoring() ? Double.valueOf(result.p999WithMs()) : null));
+        for (RulesBacktestBench.Result result : results) {
+            ObjectNode sample = array.addObject()
+                    .put("sample", result.sample())
+                    .put("timeMs", result.timeMs())
+                    .put("transactions", result.transactions())
+                    .put("cards", result.cards())
+                    .put("changedShare", result.changedShare())
+                    .put("p999WithoutMs", result.isBesideScoring() ? Double.valueOf(result.p999WithoutMs()) : null)
+                    .put("p999WithMs", result.isBesideScoring() ? Double.valueOf(result.p999WithMs()) : null);
+            BenchJson.addDriver(sample, result.driver());
+        }
         EndToEndBench.Settings members = settings.members();
         json.putObject("settings")
                 .put("traffic", members.traffic().label())

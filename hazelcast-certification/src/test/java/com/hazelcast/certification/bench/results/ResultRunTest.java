@@ -293,7 +293,7 @@ class ResultRunTest {
                 + "\"worst\":{\"acknowledgedMs\":689,\"differenceMs\":112}");
         results.add(
                 "{\"samples\":[{\"timeMs\":5512,\"transactions\":6000000},{\"timeMs\":481000,\"transactions\":600000000}]");
-        results.add("{\"samples\":[{\"p999WithoutMs\":12.52,\"p999WithMs\":19.98}]");
+        results.add("{\"samples\":[{\"p999WithoutMs\":12.52,\"p999WithMs\":19.98,\"driver\":{\"bound\":\"it was late\"}}]");
 
         make(
                 Optional.empty(),
@@ -308,7 +308,7 @@ class ResultRunTest {
                 .contains("| answers | – | -1.3 ms in the median, +112.0 ms at most; p99.9 before 37.0 ms | ")
                 .contains("| sample | – | 5.5 s for 6,000,000 transactions | ")
                 .contains("| all | – | 481.0 s for 600,000,000 transactions | ")
-                .contains("| beside | – | p99.9 12.5 ms without, 20.0 ms with a backtest | ");
+                .contains("| beside | – | p99.9 12.5 ms without, 20.0 ms with a backtest; bounded by the driver | ");
     }
 
     @Test
