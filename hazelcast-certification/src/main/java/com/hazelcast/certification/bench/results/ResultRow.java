@@ -32,6 +32,8 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
         BYTES_PER_CARD,
         /** Time to load all shards. */
         LOAD_TIME,
+        /** How many cards there were, what each took and how long loading all took, and how many transactions were scored beside them. */
+        CARDS_HELD,
         /** What the last minute of a run has of the first: throughput, p99 and processor time. */
         LAST_MINUTE,
         /** From the call that activates a set of rules to the last member's acknowledgement. */
@@ -72,6 +74,16 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
                 case LOAD_TIME ->
                     String.format(Locale.ROOT, "%.1f s", median(sorted(runs, "/loadTimeMs")) / MS_PER_SECOND)
                             + of(runs);
+                case CARDS_HELD ->
+                    String.format(
+                                    Locale.ROOT,
+                                    "%,.0f cards × %.0f, %.1f bytes a card and copy, loaded in %.1f s; ",
+                                    median(sorted(runs, "/settings/cards")),
+                                    median(sorted(runs, "/settings/history")),
+                                    median(sorted(runs, "/bytesPerCard")),
+                                    median(sorted(runs, "/loadTimeMs")) / MS_PER_SECOND)
+                            + tps(runs)
+                            + bounded(runs);
                 case LAST_MINUTE -> lastMinute(runs) + bounded(runs);
                 case SWITCH_TIME ->
                     String.format(

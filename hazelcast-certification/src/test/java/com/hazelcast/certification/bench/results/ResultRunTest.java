@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.bench.MarkdownTable;
 import com.hazelcast.certification.bench.results.ResultRow.Figure;
+import com.hazelcast.certification.plan.ClusterPlan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -285,6 +286,35 @@ class ResultRunTest {
                         .map(line -> line.split(" \\| |^\\| ")[1]))
                 .isNotEmpty()
                 .allMatch(whats::contains);
+    }
+
+    @Test
+    void shouldWriteHowManyCardsWereHeldAndWhatTheyTook() throws Exception {
+        results.add("{\"dataTps\":612345,\"bytesPerCard\":468.2,\"loadTimeMs\":9120,"
+                + "\"settings\":{\"cards\":14000000,\"history\":20},\"driver\":{\"bound\":\"\"}");
+
+        make(Optional.empty(), new ResultRow("size", "most", Figure.CARDS_HELD, 1, ONE));
+
+        assertThat(printed.toString())
+                .contains(
+                        "| most | – | 14,000,000 cards × 20, 468.2 bytes a card and copy, loaded in 9.1 s; 612,345 TPS | ");
+    }
+
+    @Test
+    void shouldMeasureAsManyMillionCardsAsFitTwoMembers() {
+        List<String> command = ResultRows.select(List.of("the most cards that fit two members"))
+                .get(0)
+                .command();
+        double heapGib = Double.parseDouble(
+                command.get(command.indexOf("--member-heap") + 1).replace("g", ""));
+        // Decision 7: of a heap, with many shards.
+        double historyBytes = 0.8 * heapGib * (1 << 30);
+        double mostCards = historyBytes / ClusterPlan.BYTES_PER_CARD_LONG_RUN;
+
+        assertThat(command).containsSequence("--members", "2", "--backups", "1");
+        assertThat(Long.parseLong(command.get(command.indexOf("--cards") + 1)))
+                .isEqualTo((long) (mostCards / 1e6) * 1_000_000);
+        assertThat(2 * heapGib).as("of 24 GiB").isLessThanOrEqualTo(20);
     }
 
     @Test
