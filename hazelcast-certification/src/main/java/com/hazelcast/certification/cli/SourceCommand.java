@@ -1,11 +1,9 @@
 package com.hazelcast.certification.cli;
 
-import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.SourceTlsOptions;
 import com.hazelcast.certification.cli.options.TrafficOption;
 import com.hazelcast.certification.cli.output.SourceReport;
-import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.member.MemberLimits;
 import com.hazelcast.certification.process.Ports;
 import com.hazelcast.certification.source.GeneratedStream;
@@ -14,7 +12,6 @@ import com.hazelcast.certification.source.RecordFile;
 import com.hazelcast.certification.source.SourceTls;
 import com.hazelcast.certification.source.TransactionSource;
 import com.hazelcast.certification.traffic.RecordGenerator;
-import com.hazelcast.certification.traffic.StreamCalendar;
 import com.hazelcast.certification.traffic.Traffic;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -48,9 +45,6 @@ final class SourceCommand implements Callable<Integer> {
 
     /** Enough for members to read what is on its way, too little to annoy who pressed Ctrl-C. */
     private static final Duration STOP_GRACE = Duration.ofSeconds(2);
-
-    /** A payment a second. */
-    private static final int PAYMENTS_A_DAY_MAX = 86_400;
 
     @Spec
     CommandSpec spec;
@@ -104,7 +98,7 @@ final class SourceCommand implements Callable<Integer> {
             names = "--seed",
             defaultValue = "1",
             paramLabel = "N",
-            description = "The same seed gives the same fields (default: ${DEFAULT-VALUE}).")
+            description = "The same seed gives the same fields; of natural traffic at the same times (default: ${DEFAULT-VALUE}).")
     long seed;
 
     @Option(
@@ -121,32 +115,8 @@ final class SourceCommand implements Callable<Integer> {
     @Nullable
     Path write;
 
-    @Option(
-            names = "--over",
-            converter = DurationConverter.class,
-            paramLabel = "TIME",
-            description =
-                    "With --write: the times of the records run evenly through that time before now. None: all are of now.")
-    @Nullable
-    Duration over;
-
-    @Option(
-            names = "--since",
-            converter = DurationConverter.class,
-            paramLabel = "TIME",
-            description = {
-                "The stream begins so long before now, and each record moves its time on, so that a card has --payments-a-day; when it has come to now it goes on with now.",
-                "None: a record's time is when it is sent."
-            })
-    @Nullable
-    Duration since;
-
-    @Option(
-            names = "--payments-a-day",
-            defaultValue = "2",
-            paramLabel = "N",
-            description = "With --since: payments of a card a day, on average (default: ${DEFAULT-VALUE}).")
-    double paymentsADay;
+    @Mixin
+    SourceTimes times;
 
     @Option(
             names = "--own-work",
@@ -248,28 +218,11 @@ final class SourceCommand implements Callable<Integer> {
                 write == null || count > 0 && count <= RecordFile.RECORDS_MAX,
                 "--write needs the number of records to write, 1 to " + RecordFile.RECORDS_MAX + ": --count=" + count);
         OptionValues.requireFolder("own-work", ownWork);
-        checkTimes();
+        times.check(file != null, write != null);
         checkLabels();
     }
 
-    private void checkTimes() {
-        require(
-                since == null || file == null && write == null,
-                "--since sets the times of transactions that are generated and sent; for a file --over does: --since="
-                        + since);
-        require(
-                since == null || since.toMillis() <= HistoryLimits.HORIZON_MS,
-                "--since must be at most as long as transactions are kept, 90d: --since=" + since);
-        require(
-                paymentsADay > 0 && paymentsADay <= PAYMENTS_A_DAY_MAX,
-                "--payments-a-day must be above 0, and at most " + PAYMENTS_A_DAY_MAX + ": --payments-a-day="
-                        + paymentsADay);
-    }
-
     private void checkLabels() {
-        require(
-                over == null || write != null,
-                "--over sets the times of a file that is written; give --write too: --over=" + over);
         require(
                 labels == null || file == null,
                 "a file that is replayed has no labels; give --labels where it is written: --labels=" + labels);
@@ -314,27 +267,25 @@ final class SourceCommand implements Callable<Integer> {
     }
 
     private GeneratedStream stream() {
-        Optional<StreamCalendar> calendar = Optional.ofNullable(since)
-                .map(before -> new StreamCalendar(Clock.systemUTC().millis() - before.toMillis(), cards, paymentsADay));
-        return new GeneratedStream(traffic.traffic, cards, seed, calendar);
+        return new GeneratedStream(
+                traffic.traffic, cards, seed, times.calendar(Clock.systemUTC().millis(), cards));
     }
 
     private LabelFile openLabels(Path path) {
         try {
-            return new LabelFile(path);
+            return times.isFixed() ? new LabelFile(path, seed) : new LabelFile(path);
         } catch (IOException e) {
             throw wrong("cannot write --labels=" + path + ": " + reason(e) + "; choose another file", e);
         }
     }
 
     private void writeTo(Path path) throws IOException {
-        long nowMs = Clock.systemUTC().millis();
-        RecordFile.Times times = new RecordFile.Times(over == null ? nowMs : nowMs - over.toMillis(), nowMs);
+        RecordFile.Times ofRecords = times.ofFile(Clock.systemUTC().millis());
         if (labels == null) {
-            writeTo(path, () -> RecordFile.write(path, stream(), count, times));
+            writeTo(path, () -> RecordFile.write(path, stream(), count, ofRecords));
         } else {
             try (LabelFile labelFile = openLabels(labels)) {
-                writeTo(path, () -> RecordFile.write(path, stream(), count, times, labelFile));
+                writeTo(path, () -> RecordFile.write(path, stream(), count, ofRecords, labelFile));
             }
         }
     }

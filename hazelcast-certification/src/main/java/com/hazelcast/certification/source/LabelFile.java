@@ -9,6 +9,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Optional;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The labels of generated records, beside them: a line of {@value #HEADER} for each, in the order of each connection. A card is a
  * keyed hash of its number; its key is made for the file and kept nowhere, so equal cards of a file have equal hashes, and no hash leads to a
- * number. Thread-safe; each connection writes through a part of its own.
+ * number. A file that is to be the same again takes its key from the seed instead: whoever knows that can try all numbers. Thread-safe; each connection writes through a part of its own.
  */
 public final class LabelFile implements AutoCloseable {
     /** The first line. */
@@ -82,8 +84,21 @@ public final class LabelFile implements AutoCloseable {
      * @throws IOException when it cannot be written
      */
     public LabelFile(Path file) throws IOException {
+        this(file, newKey());
+    }
+
+    /**
+     * The same, with hashes that follow from a seed.
+     *
+     * @throws IOException when it cannot be written
+     */
+    public LabelFile(Path file, long seed) throws IOException {
+        this(file, keyOf(seed));
+    }
+
+    private LabelFile(Path file, CardKey key) throws IOException {
         this.file = file;
-        this.key = newKey();
+        this.key = key;
         this.out = Files.newOutputStream(file);
         out.write((HEADER + "\n").getBytes(StandardCharsets.US_ASCII));
     }
@@ -92,6 +107,16 @@ public final class LabelFile implements AutoCloseable {
         byte[] bytes = new byte[KEY_SIZE_BYTES];
         RANDOM.nextBytes(bytes);
         return new CardKey(bytes);
+    }
+
+    private static CardKey keyOf(long seed) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256")
+                    .digest(("labels " + seed).getBytes(StandardCharsets.US_ASCII));
+            return new CardKey(Arrays.copyOf(hash, KEY_SIZE_BYTES));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 
     /** Takes the labels of a connection, from 0 in the order of arrival. */

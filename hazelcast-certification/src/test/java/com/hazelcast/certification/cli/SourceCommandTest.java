@@ -93,6 +93,9 @@ class SourceCommandTest {
                 "--own-work=/no/such/file | there is no such folder for the file",
                 "--since=24h --write=/tmp/x --count=1 | for a file --over does: --since=",
                 "--since=24h --payments-a-day=0 | must be above 0, and at most 86400: --payments-a-day=0.0",
+                "--from=2026-01-01T00:00:00Z | give --write too, or --since for a stream: --from=2026-01-01T00:00:00Z",
+                "--write=/no/such --count=1 --from=yesterday | write it as 2026-12-31T00:00:00Z: --from=yesterday",
+                "--write=/no/such --count=1 --from=1969-12-31T23:59:59Z | must be between 1970 and ",
                 "--since=2161h            | at most as long as transactions are kept, 90d: --since=",
             })
     void shouldNameTheOptionItsValueAndWhatToDo(String arguments, String expected) {
@@ -172,6 +175,52 @@ class SourceCommandTest {
         String[] records = Files.readString(file).split("\n");
         assertThat(records[0]).contains("," + firstMs + ",");
         assertThat(records[2_999]).contains("," + lastMs + ",");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"natural", "challenge", "clean"})
+    void shouldWriteTheSameFileAgainForTheSameSeedAndBegin(String traffic) throws Exception {
+        byte[] first = write("first", traffic, "3");
+        byte[] again = write("again", traffic, "3");
+
+        assertThat(again).isEqualTo(first);
+        assertThat(new String(first, StandardCharsets.US_ASCII)).contains(",1767225600000,").contains(",1767312000000,");
+        assertThat(write("other", traffic, "4")).isNotEqualTo(first);
+    }
+
+    private byte[] write(String name, String traffic, String seed) throws IOException {
+        Path file = folder.resolve(name);
+        assertThat(run(
+                        "--write=" + file,
+                        "--count=5000",
+                        "--cards=1000",
+                        "--traffic=" + traffic,
+                        "--seed=" + seed,
+                        "--from=2026-01-01T00:00:00Z",
+                        "--over=24h"))
+                .isZero();
+        return Files.readAllBytes(file);
+    }
+
+    @Test
+    void shouldWriteTheSameLabelsAgainForTheSameSeedAndBegin() throws Exception {
+        for (String name : List.of("first", "again")) {
+            assertThat(run(
+                            "--write=" + folder.resolve(name),
+                            "--labels=" + folder.resolve(name + ".labels"),
+                            "--count=5000",
+                            "--cards=1000",
+                            "--from=2026-01-01T00:00:00Z"))
+                    .isZero();
+        }
+
+        assertThat(folder.resolve("again")).hasSameBinaryContentAs(folder.resolve("first"));
+        assertThat(folder.resolve("again.labels")).hasSameBinaryContentAs(folder.resolve("first.labels"));
+        assertThat(Files.readAllLines(folder.resolve("first.labels")))
+                .hasSize(5_001)
+                .filteredOn(line -> !line.endsWith(",0"))
+                .as("frauds")
+                .hasSizeGreaterThan(10);
     }
 
     @Test
