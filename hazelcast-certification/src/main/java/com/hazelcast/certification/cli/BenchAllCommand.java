@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.results.FraudBench;
 import com.hazelcast.certification.bench.results.GatewayMembers;
 import com.hazelcast.certification.bench.results.ResultFailure;
@@ -8,6 +9,9 @@ import com.hazelcast.certification.bench.results.ResultRows;
 import com.hazelcast.certification.bench.results.ResultRun;
 import com.hazelcast.certification.bench.results.ResultTable;
 import com.hazelcast.certification.bench.results.TableRun;
+import com.hazelcast.certification.cli.options.JsonOption;
+import com.hazelcast.certification.cli.output.ResultsJson;
+import com.hazelcast.certification.cli.output.RunConditions;
 import com.hazelcast.certification.process.ProgramFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -19,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -55,6 +60,9 @@ final class BenchAllCommand implements Callable<Integer> {
     @Nullable
     Path results;
 
+    @Mixin
+    JsonOption json;
+
     @Spec
     CommandSpec spec;
 
@@ -66,13 +74,23 @@ final class BenchAllCommand implements Callable<Integer> {
         List<ResultRow> selected = rows.isEmpty() || !texts.isEmpty() ? ResultRows.select(texts) : List.of();
         Optional<Path> file = Optional.ofNullable(results)
                 .or(() -> isQuick ? Optional.empty() : Optional.of(launcher.resolveSibling("TEST_RESULTS.md")));
-        FraudBench bench = new FraudBench(launcher);
-        PrintWriter out = spec.commandLine().getOut();
-        List<ResultFailure> failures = new ArrayList<>(new ResultRun(file, bench, Clock.systemUTC(), out)
-                .make(isQuick ? ResultRows.quick(selected) : selected));
-        failures.addAll(new TableRun(file, bench, GatewayMembers::new).make(tables, isQuick));
+        // Of the object alone standard output has one line.
+        PrintWriter out = json.isOn
+                ? spec.commandLine().getErr()
+                : spec.commandLine().getOut();
+        FraudBench bench = new FraudBench(launcher, json.isOn ? Optional.of(System.err) : Optional.empty());
+        ResultRun rowRun = new ResultRun(file, bench, Clock.systemUTC(), out);
+        TableRun tableRun = new TableRun(file, bench, GatewayMembers::new);
+        List<ResultFailure> failures =
+                new ArrayList<>(rowRun.make(isQuick ? ResultRows.quick(selected) : selected));
+        failures.addAll(tableRun.make(tables, isQuick));
         failures.forEach(failure -> out.println(failure.line()));
         out.flush();
+        if (json.isOn) {
+            ObjectNode object = ResultsJson.of(rowRun.made(), tableRun.made(), failures);
+            RunConditions.addTo(object.putObject("conditions"));
+            JsonOption.print(spec.commandLine().getOut(), object);
+        }
         return failures.isEmpty() ? 0 : 1;
     }
 }

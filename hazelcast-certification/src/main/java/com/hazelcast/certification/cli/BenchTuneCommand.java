@@ -1,16 +1,21 @@
 package com.hazelcast.certification.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.tune.Tuning;
 import com.hazelcast.certification.cli.options.DurationConverter;
+import com.hazelcast.certification.cli.options.JsonOption;
+import com.hazelcast.certification.cli.options.MemorySize;
 import com.hazelcast.certification.cli.options.TrafficOption;
 import com.hazelcast.certification.cli.output.RunConditions;
+import com.hazelcast.certification.cli.output.TuneJson;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.member.MemberLimits;
 import com.hazelcast.certification.plan.ShardPlan;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.LatencyFrom;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +26,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code ./fraud bench tune}: the settings with which members of this machine score most. */
 @Command(
@@ -108,6 +115,12 @@ final class BenchTuneCommand implements Callable<Integer> {
             description = "Of each trial, measured (default: ${DEFAULT-VALUE}).")
     Duration duration = Duration.ZERO;
 
+    @Mixin
+    JsonOption json;
+
+    @Spec
+    CommandSpec spec;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         int processors = Runtime.getRuntime().availableProcessors();
@@ -123,18 +136,44 @@ final class BenchTuneCommand implements Callable<Integer> {
                 new Tuning.Knob("shards", shards()),
                 new Tuning.Knob("batch-limit", BATCH_LIMITS));
         Tuning tuning = new Tuning(knobs, this::measure, p99Max.toMillis(), budget, System::nanoTime);
-        System.out.println("TPS, p99 of answers in ms, and what was tried:");
+        say("TPS, p99 of answers in ms, and what was tried:");
         Tuning.Outcome outcome = tuning.run();
-        if (!outcome.isComplete()) {
-            System.out.println("the time was over before every value was tried; --budget gives more");
+        if (json.isOn) {
+            JsonOption.print(spec.commandLine().getOut(), json(outcome, tuning.trials()));
+            return 0;
         }
-        System.out.printf(
+        print(outcome);
+        return 0;
+    }
+
+    ObjectNode json(Tuning.Outcome outcome, List<Tuning.Trial> trials) {
+        ObjectNode object = TuneJson.of(outcome, trials);
+        object.putObject("settings")
+                .put("traffic", traffic.traffic.label())
+                .put("cards", cards)
+                .put("history", history)
+                .put("members", members)
+                .put("backups", backups)
+                .put("memberHeapBytes", MemorySize.parse("member-heap", heap))
+                .put("budgetMs", budget.toMillis())
+                .put("p99MaxMs", p99Max.toMillis())
+                .put("warmUpMs", warmUp.toMillis())
+                .put("durationMs", duration.toMillis());
+        RunConditions.addTo(object.putObject("conditions"));
+        return object;
+    }
+
+    private void print(Tuning.Outcome outcome) {
+        if (!outcome.isComplete()) {
+            say("the time was over before every value was tried; --budget gives more");
+        }
+        say(String.format(
                 Locale.ROOT,
-                "%,.0f TPS without tuning, %,.0f with these values, one after the other:%n",
+                "%,.0f TPS without tuning, %,.0f with these values, one after the other:",
                 outcome.before().figures().tps(),
-                outcome.best().figures().tps());
-        outcome.best().values().forEach((key, value) -> System.out.println(key + ": " + value));
-        System.out.println(RunConditions.describe(String.format(
+                outcome.best().figures().tps()));
+        outcome.best().values().forEach((key, value) -> say(key + ": " + value));
+        say(RunConditions.describe(String.format(
                 Locale.ROOT,
                 "cards=%d history=%d traffic=%s members=%d backups=%d heap=%s",
                 cards,
@@ -143,7 +182,15 @@ final class BenchTuneCommand implements Callable<Integer> {
                 members,
                 backups,
                 heap)));
-        return 0;
+    }
+
+    /** Of the object alone standard output has one line. */
+    private void say(String line) {
+        if (!json.isOn) {
+            PrintWriter out = spec.commandLine().getOut();
+            out.println(line);
+            out.flush();
+        }
     }
 
     /** Each once, up to the limit, the first one first. */
@@ -186,16 +233,16 @@ final class BenchTuneCommand implements Callable<Integer> {
             throw new IllegalStateException("nothing was scored, or transactions have no account: tps="
                     + result.counterTps() + " unaccounted=" + result.unaccounted() + " values=" + values);
         }
-        System.out.printf(
+        say(String.format(
                 Locale.ROOT,
-                "%,12.0f  %8.1f  %s%n",
+                "%,12.0f  %8.1f  %s",
                 result.dataTps(),
                 result.p99Ms(),
-                values.entrySet().stream().map(Object::toString).collect(Collectors.joining(" ")));
+                values.entrySet().stream().map(Object::toString).collect(Collectors.joining(" "))));
         if (!result.driver().bound().isEmpty()) {
-            System.out.println("bounded by the driver: " + result.driver().bound());
+            say("bounded by the driver: " + result.driver().bound());
         }
-        return new Tuning.Figures(result.dataTps(), result.p99Ms());
+        return new Tuning.Figures(result.dataTps(), result.p99Ms(), result.driver());
     }
 
     private static String value(Map<String, String> values, String key) {

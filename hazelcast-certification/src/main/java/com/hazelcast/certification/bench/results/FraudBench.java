@@ -3,23 +3,31 @@ package com.hazelcast.certification.bench.results;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Runs benches by {@code ./fraud}, each in a JVM of its own with the options that the launcher gives it. Their errors go to standard
- * error. A bench that runs when this JVM ends is ended. Thread-safe.
+ * error, and so does what a shown command prints where standard output is for something else. A bench that runs when this JVM ends is ended. Thread-safe.
  */
 public final class FraudBench implements ResultRun.Bench, TableRun.Program {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path launcher;
+    private final Optional<OutputStream> shown;
 
-    /** By that launcher. */
-    public FraudBench(Path launcher) {
+    /**
+     * By that launcher.
+     *
+     * @param shown takes what a shown command prints; empty: standard output does
+     */
+    public FraudBench(Path launcher, Optional<OutputStream> shown) {
         this.launcher = launcher;
+        this.shown = shown;
     }
 
     @Override
@@ -58,9 +66,16 @@ public final class FraudBench implements ResultRun.Bench, TableRun.Program {
 
     @Override
     public int show(List<String> arguments) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command(arguments)).inheritIO().start();
+        ProcessBuilder builder = new ProcessBuilder(command(arguments)).inheritIO();
+        if (shown.isPresent()) {
+            builder.redirectOutput(ProcessBuilder.Redirect.PIPE);
+        }
+        Process process = builder.start();
         Thread hook = endWithThisJvm(process);
         try {
+            if (shown.isPresent()) {
+                process.getInputStream().transferTo(shown.get());
+            }
             return process.waitFor();
         } finally {
             process.destroy();

@@ -34,6 +34,7 @@ public final class ResultRun {
     private final PrintWriter out;
     private final Map<List<String>, List<Measured>> done = new HashMap<>();
     private final Map<List<String>, String> failed = new HashMap<>();
+    private final List<Made> made = new ArrayList<>();
 
     /** Runs a bench. */
     @FunctionalInterface
@@ -47,6 +48,18 @@ public final class ResultRun {
     }
 
     private record Measured(JsonNode result, double stolenShare) {}
+
+    /**
+     * A row that was made; several of one row where a bench has steps.
+     *
+     * @param figures the cells between what is required and the conditions
+     * @param stolenShare the most of all runs; NaN where it is not known
+     */
+    public record Made(ResultRow row, List<String> figures, double stolenShare) {
+        public Made {
+            figures = List.copyOf(figures);
+        }
+    }
 
     /**
      * A run.
@@ -86,11 +99,20 @@ public final class ResultRun {
         return failures;
     }
 
+    /** The rows that were made, in their order. */
+    public List<Made> made() {
+        return List.copyOf(made);
+    }
+
     private void make(ResultRow row) throws IOException, InterruptedException {
-        List<List<String>> rows = rows(row, runs(row));
+        List<Measured> runs = runs(row);
+        List<List<String>> figures =
+                row.figure().rows(runs.stream().map(Measured::result).toList());
+        List<List<String>> rows = rows(row, runs, figures);
         if (file.isPresent()) {
             table(file.get(), row.table()).putFigures(rows);
         }
+        figures.forEach(cells -> made.add(new Made(row, cells, stolenShare(runs))));
         rows.forEach(cells -> out.println(MarkdownTable.line(cells)));
         out.flush();
     }
@@ -119,13 +141,12 @@ public final class ResultRun {
         return new MarkdownTable(file, "<!-- bench: " + name + " -->", END);
     }
 
-    private List<List<String>> rows(ResultRow row, List<Measured> runs) {
+    private List<List<String>> rows(ResultRow row, List<Measured> runs, List<List<String>> figures) {
         JsonNode conditions = runs.get(0).result.path("conditions");
         List<List<String>> rows = new ArrayList<>();
-        for (List<String> figures :
-                row.figure().rows(runs.stream().map(Measured::result).toList())) {
+        for (List<String> ofRow : figures) {
             List<String> cells = new ArrayList<>(List.of(row.what(), UNKNOWN));
-            cells.addAll(figures);
+            cells.addAll(ofRow);
             cells.addAll(List.of(
                     stolen(runs),
                     "`" + row.commandLine() + "`",
@@ -139,8 +160,12 @@ public final class ResultRun {
     }
 
     /** The most of all runs, from start to end, loading and warm-up included. */
+    private static double stolenShare(List<Measured> runs) {
+        return Collections.max(runs.stream().map(Measured::stolenShare).toList());
+    }
+
     private static String stolen(List<Measured> runs) {
-        double most = Collections.max(runs.stream().map(Measured::stolenShare).toList());
+        double most = stolenShare(runs);
         return Double.isNaN(most) ? UNKNOWN : String.format(Locale.ROOT, "%.1f %%", 100 * most);
     }
 

@@ -19,6 +19,10 @@ public final class TableRun {
     private final Optional<Path> file;
     private final Program program;
     private final Gateways gateways;
+    private final List<Made> made = new ArrayList<>();
+
+    /** A command that has written its rows into a table. */
+    public record Made(String table, String command) {}
 
     /** Runs {@code ./fraud}; what it prints is seen. */
     @FunctionalInterface
@@ -80,7 +84,9 @@ public final class TableRun {
                 String line = String.join(" ", command.arguments(isQuick));
                 try {
                     int status = run(command, isQuick);
-                    if (status != 0) {
+                    if (status == 0) {
+                        made.add(new Made(table.name(), line));
+                    } else {
                         failures.add(new ResultFailure(table.name(), "", line, "it ended with status " + status));
                     }
                 } catch (IOException | RuntimeException e) {
@@ -89,6 +95,11 @@ public final class TableRun {
             }
         }
         return failures;
+    }
+
+    /** The commands that have written their rows, in their order. */
+    public List<Made> made() {
+        return List.copyOf(made);
     }
 
     private int run(ResultTable.Command command, boolean isQuick) throws IOException, InterruptedException {

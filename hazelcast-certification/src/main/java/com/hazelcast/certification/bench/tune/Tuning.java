@@ -1,5 +1,6 @@
 package com.hazelcast.certification.bench.tune;
 
+import com.hazelcast.certification.bench.watch.DriverWork;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,8 +42,17 @@ public final class Tuning {
         }
     }
 
-    /** What members do with some values: transactions a second, and the time to an answer of 99 of 100. */
-    public record Figures(double tps, double p99Ms) {}
+    /**
+     * What members do with some values: transactions a second, and the time to an answer of 99 of 100.
+     *
+     * @param driver what the source itself did meanwhile
+     */
+    public record Figures(double tps, double p99Ms, DriverWork driver) {
+        /** Of a source that is not looked at. */
+        Figures(double tps, double p99Ms) {
+            this(tps, p99Ms, DriverWork.NONE);
+        }
+    }
 
     /** One measurement. */
     public record Trial(Map<String, String> values, Figures figures) {}

@@ -61,11 +61,11 @@ class TableRunTest {
     void shouldRunEveryCommandThoughOneFailsAndNameThatOne() throws Exception {
         Path file = results("one", "two");
 
-        List<ResultFailure> failed = new TableRun(Optional.of(file), this::show, this::open)
-                .make(
-                        List.of(table("one", command("bench fails"), command("bench b")), table("two", command("c"))),
-                        false);
+        TableRun run = new TableRun(Optional.of(file), this::show, this::open);
+        List<ResultFailure> failed = run.make(
+                List.of(table("one", command("bench fails"), command("bench b")), table("two", command("c"))), false);
 
+        assertThat(run.made()).containsExactly(new TableRun.Made("one", "bench b"), new TableRun.Made("two", "c"));
         assertThat(failed).containsExactly(new ResultFailure("one", "", "bench fails", "it ended with status 1"));
         assertThat(failed.get(0).line())
                 .isEqualTo("failed: it ended with status 1: table=one command=bench fails");
