@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.SourceTlsOptions;
 import com.hazelcast.certification.cli.options.TrafficOption;
@@ -159,6 +160,9 @@ final class SourceCommand implements Callable<Integer> {
     @Nullable
     Path clientAuthorities;
 
+    @Mixin
+    JsonOption json;
+
     @Override
     public Integer call() throws InterruptedException, IOException {
         checkOptions();
@@ -181,10 +185,12 @@ final class SourceCommand implements Callable<Integer> {
             throws InterruptedException, IOException {
         try (TransactionSource source = open(labelFile)) {
             tls.ifPresent(source::withTls);
-            Runnable report = new SourceReport(source, out(), Optional.ofNullable(ownWork));
+            Runnable report = new SourceReport(source, out(), json.isOn, Optional.ofNullable(ownWork));
             Thread onSignal = new Thread(() -> stop(source, report), "fraud-shutdown");
             Runtime.getRuntime().addShutdownHook(onSignal);
-            out().printf(
+            // Of the object alone standard output has one line.
+            (json.isOn ? spec.commandLine().getErr() : out())
+                    .printf(
                             "source listening on %s:%d, %s%s, rate=%s, count=%s%n",
                             host,
                             source.port(),
@@ -295,12 +301,17 @@ final class SourceCommand implements Callable<Integer> {
     }
 
     private void writeTo(Path path, Writing writing) {
+        long beginNs = System.nanoTime();
         try {
             writing.run();
         } catch (IOException e) {
             throw wrong("cannot write --write=" + path + ": " + reason(e) + "; choose another file", e);
         }
-        out().printf(Locale.ROOT, "wrote %,d records to %s%n", count, path);
+        if (json.isOn) {
+            JsonOption.print(out(), SourceReport.json(0, count, System.nanoTime() - beginNs, ""));
+        } else {
+            out().printf(Locale.ROOT, "wrote %,d records to %s%n", count, path);
+        }
     }
 
     /** The shutdown hook: Ctrl-C ends the streams behind a whole record. */

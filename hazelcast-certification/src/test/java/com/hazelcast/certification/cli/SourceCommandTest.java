@@ -2,6 +2,8 @@ package com.hazelcast.certification.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.bench.watch.DriverWorkFile;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -32,7 +34,7 @@ import picocli.CommandLine;
 @Timeout(60)
 class SourceCommandTest {
     private final LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
-    private final StringWriter err = new StringWriter();
+    private final LinkedBlockingQueue<String> errors = new LinkedBlockingQueue<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
     @TempDir
@@ -48,7 +50,7 @@ class SourceCommandTest {
                 .setParameterExceptionHandler(new WrongCallHandler())
                 .setExecutionExceptionHandler(new FailureHandler());
         commandLine.setOut(new LineWriter(lines));
-        commandLine.setErr(new PrintWriter(err, true));
+        commandLine.setErr(new LineWriter(errors));
         return commandLine.execute(arguments);
     }
 
@@ -98,16 +100,16 @@ class SourceCommandTest {
                 "--write=/no/such --count=1 --from=1969-12-31T23:59:59Z | must be between 1970 and ",
                 "--since=2161h            | at most as long as transactions are kept, 90d: --since=",
             })
-    void shouldNameTheOptionItsValueAndWhatToDo(String arguments, String expected) {
+    void shouldNameTheOptionItsValueAndWhatToDo(String arguments, String expected) throws InterruptedException {
         assertThat(run(arguments.split(" "))).isEqualTo(2);
-        assertThat(err.toString()).startsWith("fraud: ").contains(expected);
+        assertThat(errors.take()).startsWith("fraud: ").contains(expected);
     }
 
     @Test
-    void shouldSayWhatToDoWhenThePortIsTaken() throws IOException {
+    void shouldSayWhatToDoWhenThePortIsTaken() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThat(run("--port", Integer.toString(taken.getLocalPort()))).isEqualTo(2);
-            assertThat(err.toString())
+            assertThat(errors.take())
                     .startsWith("fraud: port " + taken.getLocalPort() + " is in use: --port=" + taken.getLocalPort())
                     .contains("choose another");
         }
@@ -128,6 +130,36 @@ class SourceCommandTest {
         assertThat(readAll(first)).hasSize(400_000);
         assertThat(status.get()).isZero();
         assertThat(lines.take()).isEqualTo("source sent 4,000 transactions");
+    }
+
+    @Test
+    void shouldReportAsOneObjectWhatItHasSent() throws Exception {
+        Future<Integer> status = threads.submit(() -> run("--port=0", "--count=2500", "--cards=7", "--json"));
+        String listening = errors.take();
+        assertThat(readAll(listening)).hasSize(250_000);
+        assertThat(status.get()).isZero();
+
+        String printed = lines.take();
+        JsonNode json = new ObjectMapper().readTree(printed);
+        assertThat(lines).isEmpty();
+        assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.of("source"));
+        assertThat(json.get("sent").longValue()).isEqualTo(2_500);
+        assertThat(json.get("written").longValue()).isZero();
+        assertThat(json.get("timeMs").doubleValue()).isPositive();
+        assertThat(printed).as("by which ansible/prove finds it among other lines").startsWith("{\"sent\":");
+        assertThat(Files.readString(Path.of("../ansible/prove"))).contains("grep -h '^{\"sent\":' ");
+        assertThat(Files.readString(Path.of("../ansible/roles/source/tasks/main.yml"))).contains(" --json");
+    }
+
+    @Test
+    void shouldReportAsOneObjectWhatItHasWritten() throws Exception {
+        assertThat(run("--write=" + folder.resolve("records"), "--count=1500", "--cards=10", "--json"))
+                .isZero();
+
+        JsonNode json = new ObjectMapper().readTree(lines.take());
+        assertThat(lines).isEmpty();
+        assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.of("source"));
+        assertThat(json.get("written").longValue()).isEqualTo(1_500);
     }
 
     @Test

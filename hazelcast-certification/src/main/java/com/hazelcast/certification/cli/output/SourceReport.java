@@ -1,8 +1,11 @@
 package com.hazelcast.certification.cli.output;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.bench.watch.DriverWorkFile;
+import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.source.TransactionSource;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -16,10 +19,14 @@ import java.util.Optional;
  * the source's process does, if there is a file for it. Thread-safe.
  */
 public final class SourceReport implements Runnable {
+    private static final double NS_PER_MS = 1e6;
+
     private final TransactionSource source;
     private final PrintWriter out;
     private final DriverWork begin;
     private final Optional<DriverWorkFile> written;
+
+    private final boolean isJson;
 
     @GuardedBy("this")
     private boolean isPrinted;
@@ -27,12 +34,15 @@ public final class SourceReport implements Runnable {
     /**
      * Begins to watch.
      *
+     * @param isJson whether one JSON object is printed instead of lines
      * @param file of what the process does; empty: it is not written down
      * @throws IOException when the file cannot be written
      */
-    public SourceReport(TransactionSource source, PrintWriter out, Optional<Path> file) throws IOException {
+    public SourceReport(TransactionSource source, PrintWriter out, boolean isJson, Optional<Path> file)
+            throws IOException {
         this.source = source;
         this.out = out;
+        this.isJson = isJson;
         this.begin = work(source);
         this.written =
                 file.isPresent() ? Optional.of(new DriverWorkFile(file.get(), () -> work(source))) : Optional.empty();
@@ -48,10 +58,14 @@ public final class SourceReport implements Runnable {
             return;
         }
         isPrinted = true;
-        out.printf(Locale.ROOT, "source sent %,d transactions%n", source.sentCount());
-        String bound = work(source).since(begin).bound();
-        if (!bound.isEmpty()) {
-            out.printf("bounded by the driver: %s%n", bound);
+        DriverWork work = work(source).since(begin);
+        if (isJson) {
+            JsonOption.print(out, json(source.sentCount(), 0, work.timeNs(), work.bound()));
+        } else {
+            out.printf(Locale.ROOT, "source sent %,d transactions%n", source.sentCount());
+            if (!work.bound().isEmpty()) {
+                out.printf("bounded by the driver: %s%n", work.bound());
+            }
         }
         try {
             if (written.isPresent()) {
@@ -60,5 +74,20 @@ public final class SourceReport implements Runnable {
         } catch (IOException e) {
             throw new UncheckedIOException("what the source did could not be written down", e);
         }
+    }
+
+    /**
+     * The object that {@code USAGE.md} describes.
+     *
+     * @param sent transactions, over all connections
+     * @param written records, into a file
+     */
+    public static ObjectNode json(long sent, long written, long timeNs, String driverBound) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("sent", sent)
+                .put("written", written)
+                .put("timeMs", timeNs / NS_PER_MS)
+                .put("driverBound", driverBound);
     }
 }
