@@ -1,22 +1,31 @@
 package com.hazelcast.certification.bench;
 
+import com.hazelcast.certification.bench.ScaleOutLoads.Load;
 import com.hazelcast.certification.plan.MeasuredCost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** The rows of {@code bench scale-out} as text: a file of them, and the table of {@code TEST_RESULTS.md}. Stateless. */
 public final class ScaleOutRows {
     private static final String BEGIN = "<!-- bench: scale-out -->";
     private static final String END = "<!-- end of bench -->";
     private static final double US_PER_SECOND = 1e6;
+    private static final String UNKNOWN = "–";
+    private static final String NOT_MEASURED = "not measured yet";
 
-    /** Of the command. */
-    private static final int BACKUPS_DEFAULT = 1;
+    /** Cells of a row between what was offered and the command, without what is required. */
+    private static final int FIGURES = 9;
+
+    /** Behind the command. */
+    private static final int CONDITIONS = 3;
 
     private ScaleOutRows() {}
 
@@ -26,10 +35,7 @@ public final class ScaleOutRows {
         List<MeasuredCost> rows = new ArrayList<>(MeasuredCost.parse(before));
         rows.removeIf(row::isOfSameLoad);
         rows.add(row);
-        rows.sort(Comparator.comparingInt(MeasuredCost::backups)
-                .thenComparingInt(MeasuredCost::members)
-                .thenComparingInt(MeasuredCost::shards)
-                .thenComparingLong(MeasuredCost::offeredTps));
+        rows.sort(Comparator.comparing(Load::of));
         List<String> lines = new ArrayList<>(
                 before.stream().filter(line -> line.startsWith("#")).toList());
         lines.add(MeasuredCost.HEAD);
@@ -42,20 +48,42 @@ public final class ScaleOutRows {
         new MarkdownTable(results, BEGIN, END).find();
     }
 
-    /** Replaces the rows of the table by those of such a file. */
+    /** Replaces the rows of the table by those of such a file, and by one for each load of the table that is not among them. */
     public static void write(Path results, List<MeasuredCost> rows) throws IOException {
-        new MarkdownTable(results, BEGIN, END)
-                .replace(
-                        rows.stream().map(row -> MarkdownTable.line(cells(row))).toList());
+        new MarkdownTable(results, BEGIN, END).replace(lines(rows));
+    }
+
+    /** The rows of the table. */
+    static List<String> lines(List<MeasuredCost> rows) {
+        Map<Load, List<String>> cells = new TreeMap<>();
+        ScaleOutLoads.all().forEach(load -> cells.put(load, notMeasured(load)));
+        rows.forEach(row -> cells.put(Load.of(row), cells(row)));
+        return cells.values().stream().map(MarkdownTable::line).toList();
+    }
+
+    private static List<String> notMeasured(Load load) {
+        List<String> cells = new ArrayList<>(beginning(load));
+        cells.add(NOT_MEASURED);
+        cells.addAll(Collections.nCopies(FIGURES - 1, UNKNOWN));
+        cells.add("`" + load.command() + "`");
+        cells.addAll(Collections.nCopies(CONDITIONS, UNKNOWN));
+        return cells;
+    }
+
+    private static List<String> beginning(Load load) {
+        return List.of(
+                Integer.toString(load.members()),
+                Integer.toString(load.shards()),
+                Integer.toString(load.backups()),
+                text("%,d", load.offeredTps()),
+                load.required());
     }
 
     /** What a row of the table has in its cells. */
     static List<String> cells(MeasuredCost row) {
-        return List.of(
-                Integer.toString(row.members()),
-                Integer.toString(row.shards()),
-                Integer.toString(row.backups()),
-                text("%,d", row.offeredTps()),
+        Load load = Load.of(row);
+        List<String> cells = new ArrayList<>(beginning(load));
+        cells.addAll(List.of(
                 row.hasKeptUp() ? text("%,.0f", row.tps()) : text("**%,.0f**", row.tps()),
                 text("%.2f", row.cpuUs()),
                 text("%.2f", row.cpuUs() * row.tps() / US_PER_SECOND),
@@ -65,16 +93,11 @@ public final class ScaleOutRows {
                 known("%.1f", row.p99Ms()),
                 known("%.1f", row.p999Ms()),
                 known("%.1f %%", 100 * row.stolenShare()),
-                "`" + command(row) + "`",
+                "`" + load.command() + "`",
                 row.commit(),
                 row.date(),
-                row.machine());
-    }
-
-    /** Measures this load again, with the defaults of the command for all else. */
-    private static String command(MeasuredCost row) {
-        return "bench scale-out --members " + row.members() + " --shards " + row.shards() + " --rate "
-                + row.offeredTps() + (row.backups() == BACKUPS_DEFAULT ? "" : " --backups " + row.backups());
+                row.machine()));
+        return cells;
     }
 
     private static String text(String format, Object... values) {
@@ -82,7 +105,7 @@ public final class ScaleOutRows {
     }
 
     private static String known(String format, double value) {
-        return Double.isNaN(value) ? "–" : text(format, value);
+        return Double.isNaN(value) ? UNKNOWN : text(format, value);
     }
 
     /** The row as one line for people. */

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ScaleOutRowsTest {
     @TempDir
@@ -63,15 +65,59 @@ class ScaleOutRowsTest {
 
         ScaleOutRows.write(results, List.of(row(2, 7, 5, 100_000), row(8, 31, 20, 90_000)));
 
-        assertThat(Files.readAllLines(results))
-                .containsExactly(
-                        "<!-- bench: scale-out -->",
-                        "| head |",
-                        "| --- |",
-                        "| 2 | 7 | 1 | 100,000 | 100,000 | 5.00 | 0.50 | 5,000 | 20.0 | 0.50 | 2.0 | 4.0 | – | `bench scale-out --members 2 --shards 7 --rate 100000` | c0ffee1 | 2026-11-25 | machine |",
-                        "| 8 | 31 | 1 | 100,000 | **90,000** | 20.00 | 1.80 | 5,000 | 18.0 | 0.50 | 2.0 | 4.0 | – | `bench scale-out --members 8 --shards 31 --rate 100000` | c0ffee1 | 2026-11-25 | machine |",
-                        "<!-- end of bench -->",
-                        "after");
+        List<String> lines = Files.readAllLines(results);
+        assertThat(lines)
+                .startsWith("<!-- bench: scale-out -->", "| head |", "| --- |")
+                .endsWith("<!-- end of bench -->", "after")
+                .doesNotContain("| old |")
+                .contains(
+                        "| 2 | 7 | 1 | 100,000 | µs with 7, 31, 127 and 503 shards: the most at most 1.3 × the least | 100,000 | 5.00 | 0.50 | 5,000 | 20.0 | 0.50 | 2.0 | 4.0 | – | `bench scale-out --members 2 --shards 7 --rate 100000` | c0ffee1 | 2026-11-25 | machine |",
+                        "| 8 | 31 | 1 | 100,000 | µs at most 2 × those of 2 members; p99 20 ms | **90,000** | 20.00 | 1.80 | 5,000 | 18.0 | 0.50 | 2.0 | 4.0 | – | `bench scale-out --members 8 --shards 31 --rate 100000` | c0ffee1 | 2026-11-25 | machine |");
+    }
+
+    @Test
+    void shouldHaveARowForEachLoadThatWasNotMeasured() {
+        List<String> none = ScaleOutRows.lines(List.of());
+
+        assertThat(ScaleOutRows.lines(List.of(row(2, 7, 5, 100_000))))
+                .hasSameSizeAs(none)
+                .filteredOn(line -> line.contains(" not measured yet "))
+                .hasSize(none.size() - 1);
+        assertThat(none)
+                .contains(
+                        "| 2 | 7 | 1 | 30,000 | p99.9 5 ms | not measured yet | – | – | – | – | – | – | – | – | `bench scale-out --members 2 --shards 7 --rate 30000` | – | – | – |",
+                        "| 3 | 31 | 2 | 100,000 | – | not measured yet | – | – | – | – | – | – | – | – | `bench scale-out --members 3 --shards 31 --rate 100000 --backups 2` | – | – | – |");
+        assertThat(none.stream().map(line -> line.split(" \\| ")[0] + " " + line.split(" \\| ")[1]))
+                .contains("| 2 503", "| 8 127");
+        assertThat(ScaleOutRows.lines(List.of(row(5, 7, 5, 100_000)))).hasSize(none.size() + 1);
+    }
+
+    @ParameterizedTest(name = "{0} members, {1} shards, {2} backups, {3} TPS")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "2 | 503 | 1 | 100000 | µs with 7, 31, 127 and 503 shards: the most at most 1.3 × the least",
+                "4 | 127 | 1 | 100000 | µs at most 1.3 × those of 2 members",
+                "8 | 127 | 1 | 100000 | µs at most 2 × those of 2 members; p99 20 ms",
+                "2 | 7   | 1 | 30000  | p99.9 5 ms",
+                "2 | 7   | 1 | 300000 | p99 5 ms, p99.9 12 ms",
+                "2 | 7   | 1 | 800000 | p99 25 ms",
+                "2 | 31  | 1 | 30000  | –",
+                "3 | 7   | 2 | 100000 | –",
+            })
+    void shouldSayWhatIsRequired(int members, int shards, int backups, long tps, String required) {
+        assertThat(new ScaleOutLoads.Load(members, shards, backups, tps).required())
+                .isEqualTo(required);
+    }
+
+    @Test
+    void shouldHaveTheRowsOfTheFileInTheTableOfTheProject() throws IOException {
+        List<String> page = Files.readAllLines(Path.of("../TEST_RESULTS.md"));
+        int begin = page.indexOf("<!-- bench: scale-out -->");
+
+        assertThat(page.subList(begin + 3, page.size()).stream().takeWhile(line -> line.startsWith("|")))
+                .as("of scale-out.csv, as bench scale-out --csv FILE --results TEST_RESULTS.md writes them")
+                .containsExactlyElementsOf(ScaleOutRows.lines(MeasuredCost.all()));
     }
 
     @Test

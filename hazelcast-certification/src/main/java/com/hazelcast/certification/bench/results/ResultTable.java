@@ -1,5 +1,6 @@
 package com.hazelcast.certification.bench.results;
 
+import com.hazelcast.certification.bench.ScaleOutLoads;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -12,10 +13,6 @@ import java.util.Optional;
  */
 public record ResultTable(String name, List<Command> commands) {
     private static final String SCALE_OUT = "bench scale-out";
-
-    /** Without rows of several numbers of backups the model cannot tell what a backup adds. Two backups take three members. */
-    private static final String OTHER_BACKUPS = " --members 3 --shards 7,31 --rate 30000,100000 --backups ";
-
     private static final String KAFKA = "bench kafka";
     private static final String GATEWAY = "bench gateway --cards 1000000";
     private static final Members ONE_WITH_TLS = new Members(1, true);
@@ -24,12 +21,9 @@ public record ResultTable(String name, List<Command> commands) {
     public static final List<ResultTable> ALL = List.of(
             new ResultTable(
                     "scale-out",
-                    List.of(
-                            scaleOut(" --members 2 --shards 7,31,127,503 --rate 30000,100000,300000"),
-                            scaleOut(" --members 2 --shards 7 --rate 800000"),
-                            scaleOut(" --members 4,8 --shards 31,127 --rate 100000"),
-                            scaleOut(OTHER_BACKUPS + 0),
-                            scaleOut(OTHER_BACKUPS + 2))),
+                    ScaleOutLoads.RUNS.stream()
+                            .map(run -> scaleOut(" " + run.options()))
+                            .toList()),
             new ResultTable(
                     "rounds",
                     List.of(new Command(
