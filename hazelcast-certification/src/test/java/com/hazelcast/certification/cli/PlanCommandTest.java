@@ -6,14 +6,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.hazelcast.certification.plan.CostModel;
 import com.hazelcast.certification.plan.InstanceKind;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class PlanCommandTest {
+    private static final Path DEPLOY = Path.of("../docs/deploy.md");
+
     private final StringWriter out = new StringWriter();
 
     private int run(String... arguments) {
@@ -33,6 +38,23 @@ class PlanCommandTest {
                 .contains("30,000,000 cards x 574 bytes x 2 copies = 32.1 GiB")
                 .contains("one lost:")
                 .contains("--min-members ");
+    }
+
+    @Test
+    void shouldPrintWhatTheDocumentShows() throws IOException {
+        String page = Files.readString(DEPLOY);
+        String call = between(page, "```bash\n./fraud plan ", "\n```");
+        String shown = between(page.substring(page.indexOf(call)), "```text\n", "```");
+
+        assertThat(run(("plan " + call).split(" "))).isZero();
+        assertThat(shown)
+                .as("the output of ./fraud plan %s in %s; copy it from here when the measured rows have changed", call, DEPLOY)
+                .isEqualToNormalizingNewlines(out.toString());
+    }
+
+    private static String between(String text, String begin, String end) {
+        int from = text.indexOf(begin) + begin.length();
+        return text.substring(from, text.indexOf(end, from));
     }
 
     @ParameterizedTest
