@@ -2,36 +2,17 @@ package com.hazelcast.certification.bench;
 
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
+import com.hazelcast.certification.source.CardPrecision;
 import com.hazelcast.certification.traffic.Scenario;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
-/**
- * What the decisions of a set are worth beside the labels. A transaction is flagged when it is not approved. Not thread-safe.
- *
- * <p>The card precision is that of the Fraud Detection Handbook: on each day, the cards with the highest scores are looked at, at most
- * {@value #CARDS_A_DAY}; it is the share of them with a fraud on that day. A card that was found to be in fraudulent hands is not
- * looked at again. Each day counts as so many looks, also
- * when fewer cards are flagged. A transaction's score is its action, and among equal actions its points; that of a card is its highest.
- */
+/** What the decisions of a set are worth beside the labels. A transaction is flagged when it is not approved. Not thread-safe. */
 public final class EvaluationScore {
-    /** Cards that investigators look at in a day. */
-    public static final int CARDS_A_DAY = 100;
-
-    private static final long ACTION_STEP = 1L << 32;
-
     private final RuleSetDefinition set;
     private final Counts[] byRule;
     private final Counts[] byScenario = counts(Scenario.values().length);
     private final Counts[] byAction = counts(Action.values().length);
-    private final Map<Long, CardDay> today = new HashMap<>();
-    private final Set<Long> found = new HashSet<>();
-    private final List<Double> cardPrecisions = new ArrayList<>();
+    private final CardPrecision<Long> cardPrecision = new CardPrecision<>();
+    private CardPrecision.Day<Long> today = new CardPrecision.Day<>();
 
     /** Transactions, and the units of their amounts. */
     public static final class Counts {
@@ -77,11 +58,6 @@ public final class EvaluationScore {
         }
     }
 
-    private static final class CardDay {
-        private long score;
-        private boolean isFraud;
-    }
-
     EvaluationScore(RuleSetDefinition set) {
         this.set = set;
         byRule = counts(set.rules().size() + 1);
@@ -101,24 +77,12 @@ public final class EvaluationScore {
         byRule[rule].add(amountUnits, isFlagged, isFraud);
         byScenario[scenario.number()].add(amountUnits, isFlagged, isFraud);
         byAction[action.ordinal()].add(amountUnits, isFlagged, isFraud);
-        if (isFlagged || isFraud) {
-            CardDay day = today.computeIfAbsent(card, ignored -> new CardDay());
-            day.score = Math.max(day.score, isFlagged ? action.ordinal() * ACTION_STEP + points : 0);
-            day.isFraud |= isFraud;
-        }
+        today.add(card, action, points, isFraud);
     }
 
     void endDay() {
-        List<Map.Entry<Long, CardDay>> looked = today.entrySet().stream()
-                .filter(card -> card.getValue().score > 0 && !found.contains(card.getKey()))
-                .sorted(Comparator.<Map.Entry<Long, CardDay>>comparingLong(card -> -card.getValue().score)
-                        .thenComparing(Map.Entry.comparingByKey()))
-                .limit(CARDS_A_DAY)
-                .toList();
-        long right = looked.stream().filter(card -> card.getValue().isFraud).count();
-        cardPrecisions.add((double) right / CARDS_A_DAY);
-        looked.stream().filter(card -> card.getValue().isFraud).forEach(card -> found.add(card.getKey()));
-        today.clear();
+        cardPrecision.end(today);
+        today = new CardPrecision.Day<>();
     }
 
     /** The set. */
@@ -171,11 +135,8 @@ public final class EvaluationScore {
         return (double) (all.flaggedUnits - genuine.flaggedUnits) / (all.units - genuine.units);
     }
 
-    /** Mean over the days, NaN when there is none; a look that a day does not take counts as a wrong one. */
+    /** See {@link CardPrecision}; NaN when there was no day. */
     public double cardPrecision() {
-        return cardPrecisions.stream()
-                .mapToDouble(Double::doubleValue)
-                .average()
-                .orElse(Double.NaN);
+        return cardPrecision.mean();
     }
 }

@@ -1,9 +1,8 @@
 package com.hazelcast.certification.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.cli.labels.LabelsAddCommand;
+import com.hazelcast.certification.cli.labels.VerdictLines;
+import com.hazelcast.certification.source.CardPrecision;
 import com.hazelcast.certification.source.LabelScore;
 import com.hazelcast.certification.source.LabelTable;
 import com.hazelcast.certification.traffic.Scenario;
@@ -12,7 +11,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -28,10 +26,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 final class LabelsCommand {
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String CSV_HEADING = "record,";
-    private static final int CSV_FIELDS = 5;
-
     @Spec
     CommandSpec spec;
 
@@ -40,6 +34,9 @@ final class LabelsCommand {
             mixinStandardHelpOptions = true,
             description = {
                 "Print precision, recall by scenario, false positives a day, and card precision at 100.",
+                "Flagged is what has any action but approve, whether a rule or points decided.",
+                "Card precision is that of 'rules evaluate': of the 100 most suspicious cards of each day, how many had a fraud on it;"
+                        + " cards that were found so before are left out.",
                 "Labels and records come of 'source --write FILE --labels FILE', verdicts of 'send' with that file."
             })
     int score(
@@ -48,7 +45,7 @@ final class LabelsCommand {
             throws IOException {
         requireFile("VERDICTS", verdicts);
         requireFile("LABELS", labels);
-        print(LabelScore.of(verdicts, LabelsCommand::verdict, labels));
+        print(LabelScore.of(verdicts, new VerdictLines(), labels));
         return 0;
     }
 
@@ -97,47 +94,6 @@ final class LabelsCommand {
         }
     }
 
-    /** What a line of {@code send} says; null for the heading. */
-    static LabelScore.@Nullable Verdict verdict(String line) {
-        if (line.startsWith("{")) {
-            return ofJson(line);
-        }
-        if (line.startsWith(CSV_HEADING)) {
-            return null;
-        }
-        // The fifth field is a reason, and what is behind it may have commas.
-        String[] fields = line.split(",", CSV_FIELDS + 1);
-        if (fields.length < CSV_FIELDS) {
-            throw new IllegalArgumentException("not a line of record,card,status,rule,reason");
-        }
-        return verdict(fields[0], fields[2], fields[3]);
-    }
-
-    private static LabelScore.Verdict ofJson(String line) {
-        try {
-            JsonNode json = JSON.readTree(line);
-            return verdict(
-                    json.path("record").asText(),
-                    json.path("status").asText(),
-                    json.path("rule").asText());
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("not JSON", e);
-        }
-    }
-
-    private static LabelScore.Verdict verdict(String record, String status, String rule) {
-        boolean isScored = status.equals("scored") || status.equals("duplicate");
-        if (!isScored && !status.equals("rejected") && !status.equals("unanswered")) {
-            throw new IllegalArgumentException("no such status: status=" + status);
-        }
-        try {
-            return new LabelScore.Verdict(Long.parseLong(record), isScored, Integer.parseInt(rule));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(
-                    "record and rule must be numbers: record=" + record + " rule=" + rule, e);
-        }
-    }
-
     private void print(LabelScore score) {
         PrintWriter out = spec.commandLine().getOut();
         out.printf(
@@ -175,7 +131,8 @@ final class LabelsCommand {
             }
         }
         out.printf(Locale.ROOT, "false positives a day: %,.1f%n", score.falsePositivesADay());
-        out.printf(Locale.ROOT, "card precision at %d: %s%n", LabelScore.CARDS_A_DAY, percent(score.cardPrecision()));
+        out.printf(
+                Locale.ROOT, "card precision at %d: %s%n", CardPrecision.CARDS_A_DAY, percent(score.cardPrecision()));
         out.flush();
     }
 

@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.cli.RecordInput.Referenced;
 import com.hazelcast.certification.cli.SendCommand.VerdictFormat;
+import com.hazelcast.certification.cli.labels.VerdictLines;
 import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.Verdict;
@@ -45,7 +46,7 @@ final class VerdictWriter implements AutoCloseable {
         this.hasReferences = hasReferences;
         this.out = out;
         if (format == VerdictFormat.CSV) {
-            out.write("record,card,status,rule,reason" + (hasReferences ? ",reference" : "") + "\n");
+            out.write(VerdictLines.HEADING + (hasReferences ? ",reference" : "") + "\n");
         }
     }
 
@@ -72,14 +73,29 @@ final class VerdictWriter implements AutoCloseable {
                 ? ""
                 : verdict.reason().map(RejectionReason::label).orElse("");
         int rule = verdict == null ? 0 : verdict.rule();
+        String action = action(verdict);
+        String set = verdict == null || verdict.ruleSet() == 0 ? "" : Integer.toString(verdict.ruleSet());
         if (format == VerdictFormat.CSV) {
-            out.write(line.record + "," + line.card + "," + status + "," + rule + "," + reason
-                    + (hasReferences ? "," + quoted(line.reference) : "") + "\n");
+            out.write(line.record + "," + line.card + "," + status + "," + rule + "," + reason + "," + action + ","
+                    + set + (hasReferences ? "," + quoted(line.reference) : "") + "\n");
         } else {
             out.write("{\"record\":" + line.record + ",\"card\":\"" + line.card + "\",\"status\":\"" + status
                     + "\",\"rule\":" + rule + (reason.isEmpty() ? "" : ",\"reason\":\"" + reason + "\"")
+                    + (action.isEmpty() ? "" : ",\"action\":\"" + action + "\"")
+                    + (set.isEmpty() ? "" : ",\"set\":" + set)
                     + (hasReferences ? ",\"reference\":" + JSON.writeValueAsString(line.reference) : "") + "}\n");
         }
+    }
+
+    /** Empty where nothing was decided. */
+    private static String action(@Nullable Verdict verdict) {
+        if (verdict == null) {
+            return "";
+        }
+        return switch (verdict.status()) {
+            case SCORED, DUPLICATE -> verdict.action().name().toLowerCase(Locale.ROOT);
+            case REJECTED, DEFERRED -> "";
+        };
     }
 
     /** As RFC 4180 has it. */

@@ -1,50 +1,41 @@
 package com.hazelcast.certification.source;
 
 import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.traffic.Scenario;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How well verdicts agree with labels. A transaction is flagged when a rule held for it. Both files go through once, side by side, in
- * the order of their records; what is kept are the flagged cards of each day. Not thread-safe.
+ * How well verdicts agree with labels. A transaction is flagged when its action is not to approve, whether a rule or points decided.
+ * Both files go through once, side by side, in the order of their records; what is kept are the cards of each day that were flagged or
+ * had a fraud. Not thread-safe.
  */
 public final class LabelScore {
-    /** Cards that an investigator looks at in a day. */
-    public static final int CARDS_A_DAY = 100;
-
     private static final long DAY_MS = HistoryLimits.DAY_MS;
 
     private final long[] fraudsByScenario = new long[Scenario.values().length];
     private final long[] flaggedByScenario = new long[Scenario.values().length];
-    private final Map<Long, Map<String, CardDay>> flaggedByDay = new TreeMap<>();
+    private final Map<Long, CardPrecision.Day<String>> cardsByDay = new TreeMap<>();
     private long scored;
     private long unscored;
     private long firstMs = Long.MAX_VALUE;
     private long lastMs = Long.MIN_VALUE;
-
-    /** A card in a day. */
-    private static final class CardDay {
-        private int flagged;
-        private boolean isFraud;
-    }
 
     /**
      * What was decided of a record.
      *
      * @param record its number in the input, from 0
      * @param isScored whether there is a verdict: it was scored, or held already
-     * @param rule the rule that held, or 0
+     * @param action what was decided; to approve where nothing was
      */
-    public record Verdict(long record, boolean isScored, int rule) {}
+    public record Verdict(long record, boolean isScored, Action action) {}
 
     /**
      * Compares.
@@ -119,16 +110,12 @@ public final class LabelScore {
             return;
         }
         scored++;
-        boolean isFlagged = verdict.rule() != 0;
         fraudsByScenario[scenario.number()]++;
-        flaggedByScenario[scenario.number()] += isFlagged ? 1 : 0;
-        Map<String, CardDay> cards = flaggedByDay.computeIfAbsent(timeMs / DAY_MS, ignored -> new HashMap<>());
-        // A fraud that is not flagged counts too: it makes the card one that is right to look at.
-        if (isFlagged || scenario != Scenario.GENUINE) {
-            CardDay day = cards.computeIfAbsent(card, ignored -> new CardDay());
-            day.flagged += isFlagged ? 1 : 0;
-            day.isFraud |= scenario != Scenario.GENUINE;
-        }
+        flaggedByScenario[scenario.number()] += verdict.action() == Action.APPROVE ? 0 : 1;
+        // The gateway's answer has no sum of points.
+        cardsByDay
+                .computeIfAbsent(timeMs / DAY_MS, ignored -> new CardPrecision.Day<>())
+                .add(card, verdict.action(), 0, scenario != Scenario.GENUINE);
     }
 
     /** Transactions with a verdict. All other figures are of these. */
@@ -196,26 +183,12 @@ public final class LabelScore {
     }
 
     /**
-     * The card precision at {@value #CARDS_A_DAY}: of so many cards with the most flagged transactions of a day in UTC, or of all
-     * flagged cards when they are fewer, the share with a fraud on that day; the mean over the days with a flagged card, NaN when
-     * there is none. Cards with equally many come in the order of their hashes, which is as good as random.
+     * See {@link CardPrecision}; a day is one of UTC with a transaction that has a verdict. Cards of equal actions come in the order of
+     * their hashes, which is as good as random. NaN when there is no day.
      */
     public double cardPrecision() {
-        return flaggedByDay.values().stream()
-                .filter(cards -> cards.values().stream().anyMatch(day -> day.flagged > 0))
-                .mapToDouble(LabelScore::cardPrecision)
-                .average()
-                .orElse(Double.NaN);
-    }
-
-    private static double cardPrecision(Map<String, CardDay> cards) {
-        return cards.entrySet().stream()
-                .filter(card -> card.getValue().flagged > 0)
-                .sorted(Comparator.<Map.Entry<String, CardDay>>comparingInt(card -> -card.getValue().flagged)
-                        .thenComparing(Map.Entry.comparingByKey()))
-                .limit(CARDS_A_DAY)
-                .mapToDouble(card -> card.getValue().isFraud ? 1 : 0)
-                .average()
-                .orElse(Double.NaN);
+        CardPrecision<String> precision = new CardPrecision<>();
+        cardsByDay.values().forEach(precision::end);
+        return precision.mean();
     }
 }

@@ -12,6 +12,8 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class VerdictWriterTest {
     private static final Referenced RECORD = new Referenced(
@@ -39,9 +41,32 @@ class VerdictWriterTest {
 
         assertThat(out.toString().lines())
                 .containsExactly(
-                        "record,card,status,rule,reason",
-                        "0,000000****1111,scored,36,",
-                        "1,000000****1111,rejected,0,too_old");
+                        "record,card,status,rule,reason,action,set",
+                        "0,000000****1111,scored,36,,decline,",
+                        "1,000000****1111,rejected,0,too_old,,");
+    }
+
+    /** Points have decided about the first, and a rule that approves about the second. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "CSV | 0,000000****1111,scored,0,,review,7 | 1,000000****1111,duplicate,4,,approve,7",
+                "JSONL | {\"record\":0,\"card\":\"000000****1111\",\"status\":\"scored\",\"rule\":0,\"action\":\"review\",\"set\":7} | {\"record\":1,\"card\":\"000000****1111\",\"status\":\"duplicate\",\"rule\":4,\"action\":\"approve\",\"set\":7}",
+            })
+    void shouldWriteActionAndSet(VerdictFormat format, String first, String second) throws Exception {
+        VerdictWriter writer = new VerdictWriter(format, false, out);
+        writer.await(
+                RECORD,
+                CompletableFuture.completedFuture(
+                        new Verdict(Verdict.Status.SCORED, 0, Optional.empty(), Verdict.Action.REVIEW, 7)));
+        writer.await(
+                RECORD,
+                CompletableFuture.completedFuture(
+                        new Verdict(Verdict.Status.DUPLICATE, 4, Optional.empty(), Verdict.Action.APPROVE, 7)));
+        writer.finish();
+
+        assertThat(out.toString().lines()).endsWith(first, second);
     }
 
     @Test
@@ -54,7 +79,8 @@ class VerdictWriterTest {
 
         assertThat(out.toString().lines())
                 .containsExactly(
-                        "{\"record\":0,\"card\":\"000000****1111\",\"status\":\"duplicate\",\"rule\":3}",
+                        "{\"record\":0,\"card\":\"000000****1111\",\"status\":\"duplicate\",\"rule\":3,"
+                                + "\"action\":\"decline\"}",
                         "{\"record\":1,\"card\":\"000000****1111\",\"status\":\"unanswered\",\"rule\":0}");
         assertThat(writer.unanswered()).isEqualTo(1);
         assertThat(writer.duplicate()).isEqualTo(1);
@@ -72,9 +98,9 @@ class VerdictWriterTest {
 
         assertThat(out.toString().lines())
                 .containsExactly(
-                        "record,card,status,rule,reason,reference",
-                        "0,000000****1111,scored,0,,\"order 4711, \"\"b\"\"\"",
+                        "record,card,status,rule,reason,action,set,reference",
+                        "0,000000****1111,scored,0,,approve,,\"order 4711, \"\"b\"\"\"",
                         "{\"record\":0,\"card\":\"000000****1111\",\"status\":\"scored\",\"rule\":0,"
-                                + "\"reference\":\"order 4711, \\\"b\\\"\"}");
+                                + "\"action\":\"approve\",\"reference\":\"order 4711, \\\"b\\\"\"}");
     }
 }

@@ -11,6 +11,7 @@ import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RuleSetFile;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.RuleDefinition;
+import com.hazelcast.certification.source.CardPrecision;
 import com.hazelcast.certification.source.LabelTable;
 import com.hazelcast.certification.traffic.Scenario;
 import java.io.IOException;
@@ -191,7 +192,7 @@ final class RulesEvaluateCommand implements Callable<Integer> {
         out.printf(
                 Locale.ROOT,
                 "card precision at %d:  %8s%n",
-                EvaluationScore.CARDS_A_DAY,
+                CardPrecision.CARDS_A_DAY,
                 percent(score.cardPrecision()));
         printRule(out, "", "points", score.rule(0));
         for (RuleDefinition rule : score.set().rules()) {
