@@ -43,6 +43,11 @@ async function ready(options) {
   return page;
 }
 
+test('why the challenge’s rules flag so much stands beside the share', async () => {
+  await ready();
+  await page.locator('#flagged-share-note', {hasText: 'rule 36 flags every amount above a card'}).waitFor();
+});
+
 /** Waits while the page shows six overviews. */
 async function sixCounts() {
   const scored = new Set();

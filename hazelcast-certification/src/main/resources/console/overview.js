@@ -123,6 +123,8 @@ const resets = new KeyedList($('accounting-resets'), ({address, atMs, why}) => `
 /** Throughput, latency and the counters. */
 export function showFigures(overview) {
   resets.show(overview.resets);
+  setHidden($('flagged-share-note'), !overview.flaggedNote);
+  setText($('flagged-share-note'), overview.flaggedNote ? `${overview.flaggedNote}.` : '');
   showHeadline(overview);
   showAccounting(overview);
   showRejections(overview);

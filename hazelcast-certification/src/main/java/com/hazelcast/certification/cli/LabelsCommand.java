@@ -5,6 +5,7 @@ import com.hazelcast.certification.cli.labels.VerdictLines;
 import com.hazelcast.certification.source.CardPrecision;
 import com.hazelcast.certification.source.LabelScore;
 import com.hazelcast.certification.source.LabelTable;
+import com.hazelcast.certification.traffic.FlaggedNote;
 import com.hazelcast.certification.traffic.Scenario;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -106,6 +107,7 @@ final class LabelsCommand {
                 percent((double) score.frauds() / score.scored()),
                 score.flagged(),
                 percent((double) score.flagged() / score.scored()));
+        FlaggedNote.of((double) score.flagged() / score.scored()).ifPresent(note -> out.println("  " + note));
         out.printf(
                 Locale.ROOT,
                 "precision: %s (%,d of %,d flagged)%n",

@@ -126,6 +126,7 @@ class JsonOutputTest {
                 new Totals(100, 80, 10, 3, 60, 0),
                 Map.of(),
                 null,
+                null,
                 List.of(
                         member("a:1", MemberState.SCORING, null, 10L),
                         member("b:2", MemberState.SILENT, NOW_MS - 5_000, null)),

@@ -77,6 +77,8 @@ class LabelsCommandTest {
         assertThat(out.toString().lines())
                 .containsExactly(
                         "9 transactions with a verdict in 2.0 days, 1 without; 3 frauds (33.33 %), 6 flagged (66.67 %)",
+                        "  The challenge's rules flag about two fifths of natural traffic, because rule 36 flags every amount"
+                                + " above a card's average",
                         "precision: 33.33 % (2 of 6 flagged)",
                         "recall: 66.67 % (2 of 3 frauds)",
                         "  1 unusual-amount       100.00 % (1 of 1)",

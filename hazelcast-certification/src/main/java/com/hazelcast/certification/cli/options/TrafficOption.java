@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli.options;
 
+import com.hazelcast.certification.traffic.FlaggedNote;
 import com.hazelcast.certification.traffic.Traffic;
 import picocli.CommandLine.Option;
 
@@ -10,7 +11,9 @@ public final class TrafficOption {
             defaultValue = "natural",
             converter = TrafficConverter.class,
             paramLabel = "natural|challenge|clean",
-            description =
-                    "natural: customers with habits; challenge: the certification challenge's uniform fields; clean: no rule holds (default: ${DEFAULT-VALUE}).")
+            description = {
+                "natural: customers with habits; challenge: the certification challenge's uniform fields; clean: no rule holds (default: ${DEFAULT-VALUE}).",
+                FlaggedNote.TEXT + "."
+            })
     public Traffic traffic = Traffic.NATURAL;
 }

@@ -126,6 +126,9 @@ public final class StatusReport {
                 totals.rejected(),
                 number(overview.inFlight()),
                 totals.flagged());
+        if (overview.flaggedNote() != null) {
+            add("  %s", overview.flaggedNote());
+        }
         for (Reset reset : overview.resets()) {
             add("  %s at %s: %s", reset.address(), clock(reset.atMs()), words(reset));
         }

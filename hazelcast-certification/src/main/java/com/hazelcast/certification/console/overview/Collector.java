@@ -99,7 +99,12 @@ public final class Collector {
                         left.resets(),
                         parts.shards().keys().shardCount(),
                         parts.shards().backups())
-                .build(parts.clock().millis(), parts.address(), migrations.running(), migrations.done());
+                .build(
+                        parts.clock().millis(),
+                        parts.address(),
+                        parts.rules().active().name(),
+                        migrations.running(),
+                        migrations.done());
         last = overview;
         lastNs = System.nanoTime();
         return overview;

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param state what the cluster does
  * @param stateWords the same for people
+ * @param fraudRate the share of the scored that is flagged
+ * @param flaggedNote why that share is high, in a sentence without its end; null: nothing to explain, or the member is of an older
+ *     release
  * @param resets moments of the last ten minutes at which counters left the sums, newest first
  */
 public record Overview(
@@ -30,6 +33,7 @@ public record Overview(
         Totals totals,
         Map<String, Long> rejectedByReason,
         @Nullable Double fraudRate,
+        @Nullable String flaggedNote,
         List<MemberRow> members,
         List<LeftMember> leftMembers,
         List<Reset> resets,

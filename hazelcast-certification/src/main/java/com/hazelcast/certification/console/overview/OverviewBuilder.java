@@ -13,6 +13,7 @@ import com.hazelcast.certification.console.overview.Overview.RowMemory;
 import com.hazelcast.certification.console.overview.Overview.RowShards;
 import com.hazelcast.certification.console.overview.Overview.Totals;
 import com.hazelcast.certification.metrics.Accounting;
+import com.hazelcast.certification.traffic.FlaggedNote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,8 @@ final class OverviewBuilder {
         this.backups = backups;
     }
 
-    Overview build(long atMs, String self, int migrationsRunning, long migrationsDone) {
+    /** @param activeSet name of the set of rules that decides */
+    Overview build(long atMs, String self, String activeSet, int migrationsRunning, long migrationsDone) {
         Accounting accounting = samples.stream()
                 .map(sample -> sample.counters().accounting())
                 .reduce(Accounting.NONE, Accounting::plus);
@@ -65,6 +67,9 @@ final class OverviewBuilder {
         ClusterConditions conditions = new ClusterConditions(members, shards, totals, leftMembers, atMs);
         List<Problem> problems = conditions.problems();
         ClusterState state = conditions.state(problems);
+        Double fraudRate = accounting.scored() == 0
+                ? null
+                : (Double) Rounded.millionth((double) flagged / accounting.scored());
         return new Overview(
                 atMs,
                 self,
@@ -76,7 +81,8 @@ final class OverviewBuilder {
                 latency(state),
                 totals,
                 rejected(),
-                accounting.scored() == 0 ? null : (Double) Rounded.millionth((double) flagged / accounting.scored()),
+                fraudRate,
+                fraudRate == null ? null : FlaggedNote.of(activeSet, fraudRate).orElse(null),
                 members.stream().map(this::row).toList(),
                 leftMembers,
                 resets(),

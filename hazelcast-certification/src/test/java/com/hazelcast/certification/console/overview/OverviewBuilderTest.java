@@ -10,9 +10,12 @@ import com.hazelcast.certification.console.overview.Overview.MemberRow;
 import com.hazelcast.certification.console.overview.Overview.Reset;
 import com.hazelcast.certification.console.overview.Overview.ResetCause;
 import com.hazelcast.certification.console.overview.Overview.Totals;
+import com.hazelcast.certification.traffic.FlaggedNote;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How members add up: what one of them does not know is not a zero of the sum. */
 class OverviewBuilderTest {
@@ -26,7 +29,7 @@ class OverviewBuilderTest {
     private static Overview build(int shardCount, int backups, MemberView... members) {
         return new OverviewBuilder(
                         List.of(members), Map.of("a:1", "http://a:7777"), List.of(), List.of(), shardCount, backups)
-                .build(Samples.NOW_MS, "a:1", 2, 3);
+                .build(Samples.NOW_MS, "a:1", "certification", 2, 3);
     }
 
     @Test
@@ -46,6 +49,17 @@ class OverviewBuilderTest {
         assertThat(overview.map().shardsLoaded()).isEqualTo(14);
         assertThat(overview.map().migrationsRunning()).isEqualTo(2);
         assertThat(overview.map().migrationsDone()).isEqualTo(3);
+    }
+
+    /** The samples have 8 of 9 flagged. */
+    @ParameterizedTest
+    @CsvSource({"certification,800,true", "certification,100,false", "starter,800,false"})
+    void shouldSayWhyTheChallengesRulesFlagSoMuch(String set, long flagged, boolean isSaid) {
+        Overview overview = new OverviewBuilder(
+                        List.of(Samples.well().flagged(flagged).view("a:1")), Map.of(), List.of(), List.of(), 7, 0)
+                .build(Samples.NOW_MS, "a:1", set, 0, 0);
+
+        assertThat(overview.flaggedNote()).isEqualTo(isSaid ? FlaggedNote.TEXT : null);
     }
 
     @Test

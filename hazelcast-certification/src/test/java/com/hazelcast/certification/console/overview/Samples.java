@@ -49,6 +49,11 @@ final class Samples {
         return this;
     }
 
+    Samples flagged(long count) {
+        flagged = count;
+        return this;
+    }
+
     Samples shardsLoaded(int count) {
         shardsLoaded = count;
         return this;
@@ -106,6 +111,6 @@ final class Samples {
 
     static Overview overview(List<Overview.Reset> resets, MemberView... members) {
         return new OverviewBuilder(List.of(members), Map.of(), List.of(), resets, 7 * members.length, 1)
-                .build(NOW_MS, "a:1", 0, 0);
+                .build(NOW_MS, "a:1", "certification", 0, 0);
     }
 }
