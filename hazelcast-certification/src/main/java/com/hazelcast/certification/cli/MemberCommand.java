@@ -46,7 +46,12 @@ final class MemberCommand implements Callable<Integer> {
                 },
                 "fraud-halt");
         thread.setDaemon(true);
-        thread.start();
+        try {
+            thread.start();
+        } catch (OutOfMemoryError e) {
+            // No thread can be made: the process ends without this one, or not at all.
+            System.err.println("fraud: nothing watches the end of this process: " + e.getMessage());
+        }
     }
 
     @Override
@@ -54,7 +59,7 @@ final class MemberCommand implements Callable<Integer> {
         MemberConfig member = options.toConfig();
         requireFreePorts(member);
         MemoryExhausted.endsTheProcess();
-        FraudMember running = FraudMember.start(member, Clock.systemUTC());
+        FraudMember running = start(member);
         ServiceWatchdog watchdog = ServiceWatchdog.begin(running::silentShards);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
@@ -97,6 +102,18 @@ final class MemberCommand implements Callable<Integer> {
                 "fraud: Hazelcast has ended by itself, so this member ends with status 1; the lines above have the reason");
         haltIfStillHere();
         return 1;
+    }
+
+    /** After an error of the JVM the process ends, also when what it could not close would keep it alive. */
+    private static FraudMember start(MemberConfig member) {
+        try {
+            return FraudMember.start(member, Clock.systemUTC());
+        } catch (RuntimeException e) {
+            if (e.getCause() instanceof Error) {
+                haltIfStillHere();
+            }
+            throw e;
+        }
     }
 
     /** Before anything is started: a member that has joined and leaves at once costs the others a migration. */

@@ -235,7 +235,8 @@ public final class FraudMember implements AutoCloseable {
     /**
      * Starts a member and, as configured, begins to load and to score. When a step fails, whatever had started is closed again.
      *
-     * @throws RuntimeException when Hazelcast or a port of this member cannot start; says why
+     * @throws RuntimeException when Hazelcast or a port of this member cannot start, or the JVM has an error meanwhile, as when it can
+     *     make no thread; says why
      */
     public static FraudMember start(MemberConfig config, Clock clock) {
         return start(config, clock, new OpenParts(), ClusterFormat.OF_THIS_RELEASE);
@@ -246,12 +247,12 @@ public final class FraudMember implements AutoCloseable {
         FraudMember member;
         try {
             member = new FraudMember(config, clock, parts, format);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             throw parts.unwind(e);
         }
         try {
             parts.pass(MemberPart.BEGIN, member::begin);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             var unusedFailed = member.lifecycle.become(MemberPhase.FAILED);
             throw parts.unwind(e);
         }

@@ -127,7 +127,7 @@ final class MemberExit {
             var unusedLeaving = lifecycle.become(MemberPhase.LEAVING);
             try {
                 handOver();
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 throw parts.unwind(e);
             }
             parts.close();

@@ -109,11 +109,11 @@ class MemberLifecycleTest {
         }
     }
 
-    private OpenParts failingAt(MemberPart failing, RuntimeException failure) {
+    private OpenParts failingAt(MemberPart failing, Runnable fail) {
         return new OpenParts(
                 part -> {
                     if (part == failing) {
-                        throw failure;
+                        fail.run();
                     }
                     opened.add(part);
                 },
@@ -133,20 +133,51 @@ class MemberLifecycleTest {
     void shouldCloseWhateverHadStartedInReverseOrderWhenAStepFails(MemberPart failing) throws IOException {
         Set<String> threadsBefore = threads();
         RuntimeException failure = new IllegalStateException("the step fails: " + failing);
-        try (TestCluster cluster = complete().withParts(failingAt(failing, failure))) {
+        Runnable fail = () -> {
+            throw failure;
+        };
+        try (TestCluster cluster = complete().withParts(failingAt(failing, fail))) {
             assertThatThrownBy(() -> cluster.startMember(GatewaySettings.of("127.0.0.1", 0, Optional.empty(), 10, 8)))
                     .isSameAs(failure)
                     .hasNoSuppressedExceptions();
 
-            assertThat(opened).as("in the order of the parts").containsExactlyElementsOf(before(failing));
-            List<MemberPart> expected = new ArrayList<>(opened);
-            expected.removeAll(NOTHING_OPEN);
-            Collections.reverse(expected);
-            assertThat(closed).containsExactlyElementsOf(expected);
-            assertThat(Hazelcast.getAllHazelcastInstances())
-                    .noneMatch(instance -> instance.getConfig().getClusterName().equals(cluster.name()));
-            TestCluster.await("the threads of the member have ended", () -> threadsBefore.containsAll(threads()));
+            assertNothingIsOpen(cluster, failing, threadsBefore);
         }
+    }
+
+    /** As when the JVM can make no thread: what was open would keep the process alive, with its shards and without its ports. */
+    @ParameterizedTest
+    @EnumSource(
+            value = MemberPart.class,
+            names = {"STORAGE", "FORMAT", "ROUTER", "CONSOLE", "BEGIN"})
+    void shouldCloseWhateverHadStartedWhenTheJvmHasAnError(MemberPart failing) throws IOException {
+        Set<String> threadsBefore = threads();
+        Error failure = new OutOfMemoryError("unable to create native thread");
+        Runnable fail = () -> {
+            throw failure;
+        };
+        try (TestCluster cluster = complete().withParts(failingAt(failing, fail))) {
+            assertThatThrownBy(() -> cluster.startMember(GatewaySettings.of("127.0.0.1", 0, Optional.empty(), 10, 8)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("step=" + failing)
+                    .hasMessageContaining("unable to create native thread")
+                    .cause()
+                    .isSameAs(failure)
+                    .hasNoSuppressedExceptions();
+
+            assertNothingIsOpen(cluster, failing, threadsBefore);
+        }
+    }
+
+    private void assertNothingIsOpen(TestCluster cluster, MemberPart failing, Set<String> threadsBefore) {
+        assertThat(opened).as("in the order of the parts").containsExactlyElementsOf(before(failing));
+        List<MemberPart> expected = new ArrayList<>(opened);
+        expected.removeAll(NOTHING_OPEN);
+        Collections.reverse(expected);
+        assertThat(closed).containsExactlyElementsOf(expected);
+        assertThat(Hazelcast.getAllHazelcastInstances())
+                .noneMatch(instance -> instance.getConfig().getClusterName().equals(cluster.name()));
+        TestCluster.await("the threads of the member have ended", () -> threadsBefore.containsAll(threads()));
     }
 
     private static List<MemberPart> before(MemberPart failing) {

@@ -77,6 +77,33 @@ class OpenPartsTest {
     }
 
     @Test
+    void shouldCloseTheOthersWhenClosingOneIsAnError() {
+        open(MemberPart.HAZELCAST, "a");
+        Error error = new NoClassDefFoundError("b");
+        var unused = parts.open(MemberPart.READERS, () -> "b", opened -> {
+            throw error;
+        });
+
+        assertThatThrownBy(parts::close).isSameAs(error);
+        assertThat(closed).containsExactly("a");
+    }
+
+    @Test
+    void shouldSayAtWhichStepAnErrorCameWhenAllIsClosed() {
+        open(MemberPart.HAZELCAST, "a");
+        RuntimeException later = openFailing(MemberPart.COPIES, "b");
+        Error error = new OutOfMemoryError("unable to create native thread");
+
+        RuntimeException reported = parts.unwind(error);
+
+        assertThat(reported)
+                .hasMessageContaining("step=COPIES error=java.lang.OutOfMemoryError: unable to create native thread")
+                .hasCause(error);
+        assertThat(error.getSuppressed()).containsExactly(later);
+        assertThat(closed).containsExactly("b", "a");
+    }
+
+    @Test
     void shouldCloseTheOthersWhenClosingOneIsInterrupted() {
         open(MemberPart.HAZELCAST, "a");
         var unused = parts.open(MemberPart.READERS, () -> "b", opened -> {
