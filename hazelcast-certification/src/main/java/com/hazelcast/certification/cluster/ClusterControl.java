@@ -100,15 +100,27 @@ public final class ClusterControl implements AutoCloseable {
     }
 
     /**
-     * Forgets a card through one member; waits until every copy has, or some time.
+     * Forgets a card through one member; waits until every copy has, and each member in its list of flagged transactions, or some time.
+     * For clients: what a member asks by {@link #forgetFlagged} is less.
      *
      * @param code of its number
      * @return how many transactions were held of it; -1: it was not held
-     * @throws IllegalStateException when not every copy has forgotten it; says what to do
+     * @throws IllegalStateException when not every copy or member has forgotten it; says what to do
      */
     public int forgetCard(long code) {
         return Integer.parseInt(
                 calls.call(calls.members().iterator().next(), ControlVerb.FORGET_CARD, Long.toString(code)));
+    }
+
+    /**
+     * Has all members forget a card in their lists of flagged transactions, also those that do not hold its shard any more. For members,
+     * after every copy has forgotten it.
+     *
+     * @param code of its number
+     * @throws IllegalStateException when a member fails or does not answer in time
+     */
+    public void forgetFlagged(long code) {
+        calls.callAll(ControlVerb.FORGET_CARD, Long.toString(code));
     }
 
     /** Lets the loaders of all members load nothing more. */

@@ -51,7 +51,11 @@ public enum ControlVerb {
     FETCH_BACKUP,
     /** Label transactions; argument: a list of {@code LabelRequest}; answer a list of {@code LabelResult}. */
     ADD_LABELS,
-    /** Forget a card on all copies; argument: the code of its number; answer how many transactions were held, or -1. */
+    /**
+     * Forget a card on all copies, and in the lists of flagged transactions of all members; argument: the code of its number; answer how
+     * many transactions were held, or -1. Of another member: forget it in this member's list alone. One of an earlier release then forgets
+     * the card on all copies once more, which changes nothing, and keeps its list.
+     */
     FORGET_CARD,
     /** Answer this member's book of rules; argument: nothing, or {@code without-texts}. */
     RULE_BOOK,

@@ -70,13 +70,16 @@ public interface ControlledMember {
     List<LabelResult> addLabels(List<LabelRequest> requests);
 
     /**
-     * Forgets a card; waits until every copy has, or for some time.
+     * Forgets a card; waits until every copy has, and each member in its list of flagged transactions, or for some time.
      *
      * @param code of its number
      * @return how many transactions were held of it; -1: it was not held
-     * @throws IllegalStateException when not every copy has forgotten it; says what to do
+     * @throws IllegalStateException when not every copy or member has forgotten it; says what to do
      */
     int forgetCard(long code) throws InterruptedException;
+
+    /** Forgets a card in this member's list of flagged transactions, which may have it although the shard is another member's by now. */
+    void forgetFlagged(long code);
 
     /**
      * Writes the shards that this member has on disk, or else in memory, into a folder of its own in that one, and has the configured command send it on.

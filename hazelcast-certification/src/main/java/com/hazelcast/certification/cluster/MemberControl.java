@@ -104,6 +104,11 @@ public final class MemberControl {
             return handleRules(RuleKeeper.of(hazelcast.getUserContext()), verb, argument);
         }
         MemberControl started = control.get(START_MAX_S, TimeUnit.SECONDS);
+        if (verb == ControlVerb.FORGET_CARD && caller.isMember()) {
+            // A part of what that member does, which has written it down.
+            started.member.forgetFlagged(Long.parseLong(argument));
+            return "-1";
+        }
         return verb.isAction()
                 ? started.act(hazelcast, verb, argument, caller)
                 : started.handle(hazelcast, verb, argument);

@@ -3,6 +3,7 @@ package com.hazelcast.certification.member;
 import com.hazelcast.certification.backup.BackupCommands;
 import com.hazelcast.certification.backup.BackupSource;
 import com.hazelcast.certification.backup.SentBackups;
+import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ControlledMember;
 import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.cluster.StartWhen;
@@ -15,6 +16,7 @@ import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.storage.Backup;
+import com.hazelcast.certification.transaction.Pan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -125,7 +127,22 @@ final class FraudMemberControl implements ControlledMember {
 
     @Override
     public int forgetCard(long code) throws InterruptedException {
-        return member.removal().forget(code, CONFIRMED_WITHIN);
+        int held = member.removal().forget(code, CONFIRMED_WITHIN);
+        // After that: whoever has handed the shard over flags nothing of it any more.
+        try (ClusterControl all = ClusterControl.lent(member.hazelcast())) {
+            all.forgetFlagged(code);
+        } catch (IllegalStateException e) {
+            throw new IllegalStateException(
+                    "every copy has forgotten the card, and a member's list of flagged transactions may still have it; run it again: card="
+                            + Pan.masked(code) + ": " + e.getMessage(),
+                    e);
+        }
+        return held;
+    }
+
+    @Override
+    public void forgetFlagged(long code) {
+        member.removal().forgetFlagged(code);
     }
 
     @Override

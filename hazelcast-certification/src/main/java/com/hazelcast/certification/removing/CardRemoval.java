@@ -4,6 +4,7 @@ import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
+import com.hazelcast.certification.scoring.ScoringContext;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.core.HazelcastException;
@@ -95,6 +96,11 @@ public final class CardRemoval {
             }
             Thread.sleep(RETRY_DELAY_MS);
         }
+    }
+
+    /** Leaves out, in what this member keeps of flagged transactions, those of a card, whether or not it holds the card's shard. */
+    public void forgetFlagged(long code) {
+        ScoringContext.of(hazelcast).flagged().forget(identity.applyAsLong(code));
     }
 
     private boolean isSafe(int shard, ForgetCard.Answer answer, long endNs)

@@ -9,12 +9,15 @@ import com.hazelcast.certification.console.http.ConsoleSettings;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.scoring.BatchId;
+import com.hazelcast.certification.scoring.FlaggedRing;
 import com.hazelcast.certification.scoring.ScoreBatch;
+import com.hazelcast.certification.scoring.ScoringContext;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.cluster.Member;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,10 +30,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -193,6 +200,90 @@ class ForgetCardTest {
             assertThat(isHeld(again, CARD)).isFalse();
             assertThat(isHeld(again, OTHER)).isTrue();
             assertThat(cluster.survey().held()).isEqualTo(heldBefore - TRANSACTIONS);
+        }
+    }
+
+    /** A card of each shard, whose number has 16 digits. */
+    private static Map<Integer, Long> cardOfEachShard(FraudMember member) {
+        Map<Integer, Long> cards = new HashMap<>();
+        int shards = ShardKeys.of(member.hazelcast()).shardCount();
+        for (long number = 4_000_000_000_000_000L; cards.size() < shards; number++) {
+            long card = CardNumber.of(Long.toString(number));
+            cards.putIfAbsent(keyOf(member, card), card);
+        }
+        return cards;
+    }
+
+    /** Rule 2 declines it: country 121, and a response that is not 00. */
+    private static void flag(FraudMember member, long card) {
+        byte[] transaction = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
+        TransactionLayout.put(
+                transaction,
+                0,
+                card,
+                TransactionLayout.times(System.currentTimeMillis(), 121, 107),
+                TransactionLayout.payment(100, 1, 494),
+                TransactionLayout.outcome(9_691, 5));
+        byte[] unused = ShardMap.of(member.hazelcast())
+                .executeOnKey(keyOf(member, card), new ScoreBatch(new BatchId(8, card), transaction, 1));
+    }
+
+    private static Set<Long> flagged(FraudMember member) {
+        return ScoringContext.of(member.hazelcast()).flagged().newest(FlaggedRing.CAPACITY).stream()
+                .map(FlaggedRing.Flagged::card)
+                .collect(Collectors.toSet());
+    }
+
+    private static long shardsOwned(FraudMember member) {
+        ShardKeys keys = ShardKeys.of(member.hazelcast());
+        Member local = member.hazelcast().getCluster().getLocalMember();
+        return IntStream.range(0, keys.shardCount())
+                .mapToObj(shard -> member.hazelcast().getPartitionService().getPartition(keys.keyOf(shard)))
+                .filter(partition -> local.equals(partition.getOwner()))
+                .count();
+    }
+
+    /** Of three members with a backup each, a member is neither owner nor backup of a third of the shards. */
+    @Test
+    void shouldForgetACardInTheListOfAMemberThatHasHandedItsShardOver() throws IOException {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember();
+            cluster.load();
+            Map<Integer, Long> cards = cardOfEachShard(first);
+            cards.values().forEach(card -> flag(first, card));
+            assertThat(flagged(first)).containsAll(cards.values());
+            List<FraudMember> others = List.of(cluster.startMember(), cluster.startMember());
+            cluster.awaitMembers(3);
+            TestCluster.await(
+                    "the shards are spread",
+                    () -> shardsOwned(first) <= cards.size() / 2
+                            && others.stream().allMatch(one -> shardsOwned(one) > 0));
+            cluster.awaitMembers(3);
+
+            Path numbers = folder.resolve("numbers.txt");
+            Files.write(
+                    numbers, cards.values().stream().map(CardNumber::text).toList());
+            assertThat(forget(cluster, "--file", numbers.toString()))
+                    .as(err.toString())
+                    .isZero();
+
+            assertThat(flagged(first)).doesNotContainAnyElementsOf(cards.values());
+            others.forEach(one -> assertThat(flagged(one)).doesNotContainAnyElementsOf(cards.values()));
+        }
+    }
+
+    @Test
+    void shouldForgetInListsAloneWhatAMemberAsks() throws IOException {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            flag(member, CARD);
+            flag(member, OTHER);
+
+            cluster.control().forgetFlagged(CARD);
+
+            assertThat(flagged(member)).contains(OTHER).doesNotContain(CARD);
+            assertThat(isHeld(member, CARD)).isTrue();
         }
     }
 
