@@ -222,6 +222,30 @@ class RulesOfClusterTest {
     }
 
     @Test
+    void shouldShowHowOftenEachRuleOfASetInTheShadowWouldHaveDecided() throws Exception {
+        String small = file("small.rules", "set small\nrule small decline when tx.country = 121 and tx.amount <= 10\n");
+        assertThat(change("rules", "submit", small)).isZero();
+        assertThat(change("rules", "shadow", "2")).isZero();
+        assertThat(run("ctl", "load")).as(err.toString()).isZero();
+        assertThat(run("ctl", "start")).isZero();
+        pay(7, 121);
+        pay(8, 121);
+        pay(700, 121);
+
+        JsonNode status = json("rules", "status");
+        assertThat(status.at("/shadows/0/transactions").intValue()).isEqualTo(3);
+        assertThat(status.at("/shadows/0/rules").toString())
+                .isEqualTo("[{\"number\":0,\"transactions\":1},{\"number\":1,\"transactions\":2}]");
+        assertThat(DocumentedKeys.of("rules status")).containsAll(DocumentedKeys.in(status));
+
+        assertThat(run("rules", "status")).isZero();
+        assertThat(out.toString())
+                .contains("breaker: none")
+                .containsPattern("by no rule, or points +1\\R")
+                .containsPattern("by small +2\\R");
+    }
+
+    @Test
     void shouldHaveAnActivationConfirmedByTheShareOfTheCardsAndOfTheAmounts() throws Exception {
         assertThat(run("ctl", "load")).as(err.toString()).isZero();
         String all = file("all.rules", "set all\nrule all decline tags every, any when tx.amount >= 1\n");
@@ -237,6 +261,10 @@ class RulesOfClusterTest {
         unlimited.addAll(List.of("--blast-limit-amounts", "100", "--breaker-times", "5"));
         assertThat(change(unlimited.toArray(String[]::new))).as(err.toString()).isZero();
         assertThat(json("rules", "status").at("/breakerTimes").doubleValue()).isEqualTo(5);
+        assertThat(run("rules", "status")).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "breaker: when more than 5 times the share of the hour before decline within 3 s, the set before decides again");
 
         assertThat(run("rules", "backtest", "active")).isZero();
         assertThat(out.toString())

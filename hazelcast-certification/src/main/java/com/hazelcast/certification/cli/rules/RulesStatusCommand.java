@@ -5,6 +5,7 @@ import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.BacktestResult;
+import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleCodes;
@@ -18,7 +19,10 @@ import com.hazelcast.cluster.Member;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -64,6 +68,7 @@ final class RulesStatusCommand extends RulesClusterCommand {
             out().println(
                             "nothing is declined: the breaker has found that too much was; activate a corrected set, or roll back");
         }
+        out().println(breaker(book.breaker()));
         out().printf(ROW, "set", "stage", "decisions", "name", "author");
         for (RecordedSet set : book.sets()) {
             String stage = set.stage().label()
@@ -85,10 +90,28 @@ final class RulesStatusCommand extends RulesClusterCommand {
             }
         }
         for (ShadowFigures.OfSet set : shadows.sets()) {
-            print(book, set);
+            print(book, set, needsTexts);
         }
         out().flush();
         return DONE;
+    }
+
+    /** What the breaker waits for, and what it does then. */
+    static String breaker(BreakerLimits limits) {
+        if (!limits.isAny()) {
+            return "breaker: none";
+        }
+        List<String> tooMuch = new ArrayList<>();
+        if (limits.percent() > 0) {
+            tooMuch.add("more than " + limits.percent() + " % of the decisions");
+        }
+        if (limits.times() > 0) {
+            tooMuch.add("more than " + new DecimalFormat("0.##", DecimalFormatSymbols.getInstance(Locale.ROOT))
+                            .format(limits.times())
+                    + " times the share of the hour before");
+        }
+        return "breaker: when " + String.join(" or ", tooMuch) + " decline within " + limits.windowS() + " s, "
+                + (limits.declinesNothing() ? "nothing is declined any more" : "the set before decides again");
     }
 
     private static String codes(RuleCodes.Figures codes) {
@@ -105,7 +128,8 @@ final class RulesStatusCommand extends RulesClusterCommand {
                                 Instant.ofEpochMilli(codes.nextMs()));
     }
 
-    private void print(RuleBook book, ShadowFigures.OfSet set) throws RuleLanguageException {
+    /** @param hasTexts whether the book has the texts, and so the names of rules */
+    private void print(RuleBook book, ShadowFigures.OfSet set, boolean hasTexts) throws RuleLanguageException {
         out().printf(
                         Locale.ROOT,
                         "%nset %d in the shadow: %,d transactions, %,d failed%n",
@@ -126,26 +150,39 @@ final class RulesStatusCommand extends RulesClusterCommand {
                 }
             }
         }
-        if (set.examples().isEmpty()) {
-            return;
+        List<RuleDefinition> rules = hasTexts
+                ? book.set(set.number()).orElseThrow().text().read().rules()
+                : List.of();
+        for (int rule = 0; rule < set.ruleCounts().size(); rule++) {
+            if (set.ruleCounts().get(rule) > 0) {
+                out().printf(
+                                Locale.ROOT,
+                                "  by %-30s %,15d%n",
+                                nameOf(rules, rule),
+                                set.ruleCounts().get(rule));
+            }
         }
-        List<RuleDefinition> rules =
-                book.set(set.number()).orElseThrow().text().read().rules();
         for (ShadowExample example : set.examples()) {
             out().printf(
                             Locale.ROOT,
                             "  such as %s → %s by %s: card %s at %s, amount %d, country %d, merchant %d%n",
                             example.taken().label(),
                             example.shadow().label(),
-                            example.rule() == 0
-                                    ? "no rule, or points"
-                                    : rules.get(example.rule() - 1).name(),
+                            nameOf(rules, example.rule()),
                             example.card(),
                             Instant.ofEpochMilli(example.timeMs()),
                             example.amountUnits(),
                             example.country(),
                             example.merchant());
         }
+    }
+
+    /** @param rules of the set; empty when their names are not known here */
+    private static String nameOf(List<RuleDefinition> rules, int rule) {
+        if (rule == 0) {
+            return "no rule, or points";
+        }
+        return rule <= rules.size() ? rules.get(rule - 1).name() : "rule " + rule;
     }
 
     /** {@code fraud rules log}. */

@@ -108,6 +108,15 @@ final class RulesStatusJson {
                 }
             }
         }
+        // By number alone: names are in texts, and who reads those is written down.
+        ArrayNode rules = json.putArray("rules");
+        for (int rule = 0; rule < set.ruleCounts().size(); rule++) {
+            if (set.ruleCounts().get(rule) > 0) {
+                rules.addObject()
+                        .put("number", rule)
+                        .put("transactions", set.ruleCounts().get(rule));
+            }
+        }
         ArrayNode examples = json.putArray("examples");
         for (ShadowExample example : set.examples()) {
             examples.addObject()
