@@ -10,6 +10,7 @@ const STATE_TITLES = {
   WAITING: 'scoring is started, and nothing was scored in the last three seconds',
   HELD: 'answers wait until copies of their shards are complete',
   SILENT: 'its figures are left out until it answers',
+  UNKNOWN: 'the member is of a later release, which has more states',
 };
 
 // Beyond this a memory has little left.

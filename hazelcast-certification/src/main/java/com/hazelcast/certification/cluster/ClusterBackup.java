@@ -23,8 +23,9 @@ import java.util.stream.Collectors;
  * Thread-safe; waits as long as that takes.
  */
 public final class ClusterBackup {
+    /** In an unknown state a member may score. */
     private static final Set<MemberState> SCORING =
-            EnumSet.of(MemberState.SCORING, MemberState.WAITING, MemberState.HELD);
+            EnumSet.of(MemberState.SCORING, MemberState.WAITING, MemberState.HELD, MemberState.UNKNOWN);
 
     private final ClusterControl control;
     private final ControlCalls calls;

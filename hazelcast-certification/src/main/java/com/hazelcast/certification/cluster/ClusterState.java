@@ -1,5 +1,7 @@
 package com.hazelcast.certification.cluster;
 
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
+
 /** What the cluster does as a whole: exactly one at a time, and only {@link #SCORING} may be shown in green. */
 public enum ClusterState {
     /** Transactions are scored, and no condition is an alarm. */
@@ -19,7 +21,10 @@ public enum ClusterState {
     /** Loaded, and not started. */
     STOPPED("Not started"),
     /** No member has reported yet. */
-    STARTING("Starting");
+    STARTING("Starting"),
+    /** What a member of a later release says and this one does not have; the words that it sends say what it is. */
+    @JsonEnumDefaultValue
+    UNKNOWN("Unknown");
 
     private final String words;
 

@@ -40,9 +40,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers control calls on a member. Thread-safe. */
 public final class MemberControl {
-    /** Tolerant of keys that another version adds. */
-    static final ObjectMapper JSON =
-            new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
+    /** Tolerant of keys that another version adds, and of constants where an enum has one for these. */
+    static final ObjectMapper JSON = new ObjectMapper()
+            .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false)
+            .configure(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_USING_DEFAULT_VALUE, true);
 
     /** How long a call waits for a member that is starting. */
     private static final long START_MAX_S = 30;

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cluster;
 
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
@@ -25,9 +26,12 @@ public enum MemberState {
     /** Leaving the cluster. */
     LEAVING,
     /** In the cluster, and has not answered for some seconds. */
-    SILENT;
+    SILENT,
+    /** What a member of a later release says and this one does not have; nobody says it of itself. */
+    @JsonEnumDefaultValue
+    UNKNOWN;
 
     /** What a member can say of itself. */
     public static final Set<MemberState> OF_ITSELF =
-            Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(SILENT)));
+            Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(SILENT, UNKNOWN)));
 }

@@ -4,10 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.hazelcast.certification.rules.live.RuleState;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MemberControlTest {
+    @Test
+    void shouldReadAStateOfALaterReleaseAsUnknown() {
+        String later = MemberControl.write(MemberStatus.starting("a:1")).replace("\"STARTING\"", "\"RESTING\"");
+        assertThat(later).contains("RESTING");
+
+        assertThat(MemberControl.read(later, MemberStatus.class).state()).isEqualTo(MemberState.UNKNOWN);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -145,6 +145,7 @@ public final class StatusReport {
             case SILENT -> "last answered; its counters are left out until it answers";
             case RESTARTED -> "restarted; its counters began anew";
             case LEFT -> "left; its counters are not in these sums";
+            case OTHER -> "its counters left these sums, or began anew";
         };
     }
 }

@@ -79,7 +79,7 @@ final class ReadinessCheck {
                         "too_few_members",
                         "there are fewer members than min-members, so this one scores nothing: members="
                                 + parts.hazelcast().getCluster().getMembers().size()));
-            case SILENT -> {
+            case SILENT, UNKNOWN -> {
                 // Said of a member by the others, never by itself.
             }
             case STARTING, IDLE ->

@@ -7,10 +7,14 @@ import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.type.LogicalType;
 
-/** JSON as the console writes it and as members exchange it. Tolerant of keys that another version adds. */
+/**
+ * JSON as the console writes it and as members exchange it. Tolerant of keys that another version adds, and of constants where an enum
+ * has one for these.
+ */
 public final class ConsoleJson {
-    private static final ObjectMapper JSON =
-            new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
+    private static final ObjectMapper JSON = new ObjectMapper()
+            .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false)
+            .configure(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_USING_DEFAULT_VALUE, true);
 
     static {
         // A number is no text: it would have lost its leading zeros.

@@ -91,7 +91,18 @@ final class ClusterConditions {
     }
 
     private boolean isAny(MemberState state) {
-        return samples.stream().anyMatch(sample -> sample.state() == state);
+        return samples.stream().anyMatch(sample -> state(sample) == state);
+    }
+
+    /** Of a state that a later release has, the figures say what the member does. */
+    private static MemberState state(MemberSample sample) {
+        if (sample.state() != MemberState.UNKNOWN) {
+            return sample.state();
+        }
+        if (sample.tps() != null && sample.tps() > 0) {
+            return MemberState.SCORING;
+        }
+        return sample.vitals().isStarted() ? MemberState.WAITING : MemberState.IDLE;
     }
 
     private boolean isNothingLoaded() {

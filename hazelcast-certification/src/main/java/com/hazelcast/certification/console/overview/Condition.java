@@ -1,9 +1,13 @@
 package com.hazelcast.certification.console.overview;
 
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.hazelcast.certification.console.overview.Overview.Problem;
 import com.hazelcast.certification.console.overview.Overview.Severity;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +54,13 @@ public enum Condition {
     /** The memory for histories is nearly full. */
     MEMORY_NEARLY_FULL(false),
     /** A member has left in the last ten minutes and has not come back. */
-    MEMBER_LEFT(false);
+    MEMBER_LEFT(false),
+    /** One that a later release finds and this one does not have; its sentence says what it is. */
+    @JsonEnumDefaultValue
+    OTHER(false);
+
+    /** What this release finds. */
+    static final Set<Condition> OWN = Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(OTHER)));
 
     private final boolean isAlarm;
 

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.overview;
 
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
@@ -65,7 +66,10 @@ public record Overview(
         /** It has left the cluster. */
         LEFT,
         /** It has come back, as another process. */
-        RESTARTED;
+        RESTARTED,
+        /** A cause that a later release has and this one has not. */
+        @JsonEnumDefaultValue
+        OTHER;
 
         @JsonValue
         public String label() {
@@ -186,7 +190,8 @@ public record Overview(
     public enum Severity {
         /** Act now. */
         RED,
-        /** Look at it. */
+        /** Look at it; also what a later release says of it and this one does not have. */
+        @JsonEnumDefaultValue
         YELLOW;
 
         @JsonValue

@@ -32,7 +32,7 @@ public final class OwnConditions {
     public Map<String, Boolean> byLabel() {
         Set<Condition> found = find().stream().map(Problem::condition).collect(Collectors.toSet());
         Map<String, Boolean> all = new TreeMap<>();
-        for (Condition condition : Condition.values()) {
+        for (Condition condition : Condition.OWN) {
             if (condition != Condition.BACKUP_MISSING) {
                 all.put(condition.label(), found.contains(condition));
             }

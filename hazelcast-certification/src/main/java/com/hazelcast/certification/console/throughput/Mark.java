@@ -1,9 +1,8 @@
 package com.hazelcast.certification.console.throughput;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Something that happened in the cluster, for a chart over time.
@@ -49,21 +47,15 @@ public record Mark(long atMs, Kind kind, String text) {
         /** Somebody has ended what a set decided. */
         SET_ROLLED_BACK,
         /** The breaker has: the set declined too much. */
-        SET_TAKEN_BACK;
+        SET_TAKEN_BACK,
+        /** What a later release notices and this one does not have; it is left out. */
+        @JsonEnumDefaultValue
+        OTHER;
 
         /** As the API has it. */
         @JsonValue
         public String label() {
             return name().toLowerCase(Locale.ROOT);
-        }
-
-        /** The kind of that label; null: a member of a later version has sent it. */
-        @JsonCreator
-        static @Nullable Kind of(String label) {
-            return Arrays.stream(values())
-                    .filter(kind -> kind.label().equals(label))
-                    .findFirst()
-                    .orElse(null);
         }
 
         /** Whether it is about one member, which the others notice. */
@@ -121,15 +113,20 @@ public record Mark(long atMs, Kind kind, String text) {
             case LOAD_ENDED -> "load ended";
             case SCORING_STARTED -> "scoring started at " + names;
             case SCORING_STOPPED -> "scoring stopped at " + names;
-            case SET_ACTIVATED, SET_CANARY, SET_ROLLED_BACK, SET_TAKEN_BACK -> kind.label();
+            case SET_ACTIVATED, SET_CANARY, SET_ROLLED_BACK, SET_TAKEN_BACK, OTHER -> kind.label();
         };
     }
 
     /** What members have noticed, each event once, the oldest first. */
     static List<Mark> of(List<MemberThroughput> members) {
         List<Report> reports = new ArrayList<>();
-        members.forEach(member ->
-                member.noticed().forEach(noticed -> reports.add(new Report(member.address(), noticed))));
+        for (MemberThroughput member : members) {
+            for (Noticed noticed : member.noticed()) {
+                if (noticed.kind != Kind.OTHER) {
+                    reports.add(new Report(member.address(), noticed));
+                }
+            }
+        }
         reports.sort(
                 Comparator.comparingLong((Report report) -> report.noticed.atMs).thenComparing(report -> report.by));
         List<Event> events = new ArrayList<>();

@@ -22,13 +22,11 @@ public record MemberThroughput(
         List<@Nullable Double> dataTps,
         Latency latency,
         List<Mark.Noticed> noticed) {
-    /** A member of an older version does not send all of it, and one of a newer version has kinds that are not known here: they are left out. */
+    /** A member of an older version does not send all of it. */
     public MemberThroughput {
         secondsPerPoint = Math.max(1, secondsPerPoint);
         latency = Objects.requireNonNullElse(latency, Latency.NONE);
-        noticed = noticed == null
-                ? List.of()
-                : noticed.stream().filter(one -> one.kind() != null).toList();
+        noticed = Objects.requireNonNullElse(noticed, List.of());
     }
 
     /**

@@ -49,6 +49,11 @@ final class Samples {
         return this;
     }
 
+    Samples tps(double now) {
+        tps = now;
+        return this;
+    }
+
     Samples flagged(long count) {
         flagged = count;
         return this;

@@ -66,6 +66,16 @@ class MarkTest {
     }
 
     @Test
+    void shouldLeaveOutWhatAMemberOfALaterReleaseNotices() {
+        reported("a", new Noticed(1_000, Kind.LOAD_ENDED, "a"), new Noticed(2_000, Kind.SET_CANARY, "a"));
+        String later = ConsoleJson.write(members.get(0)).replace("load_ended", "moon_risen");
+        members.clear();
+        members.add(ConsoleJson.read(later, MemberThroughput.class));
+
+        assertThat(marks()).containsExactly("2000 set_canary");
+    }
+
+    @Test
     void shouldTravelAsJsonWhichOlderMembersSendWithout() {
         reported("a", new Noticed(1_000, Kind.MEMBER_JOINED, "b"));
         String json = ConsoleJson.write(members.get(0));
