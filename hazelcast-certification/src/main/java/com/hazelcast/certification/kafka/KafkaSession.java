@@ -105,7 +105,7 @@ final class KafkaSession {
         this.partitions = new PartitionTable(consumer);
         this.producer = producer;
         this.deadLetters = deadLetters;
-        this.lines = new WaitLines(settings, deadLetters);
+        this.lines = new WaitLines(settings, settings.topics().in(), deadLetters);
         this.positions = new Positions(consumer, settings.reading().from(), links.meter(), firstCounts);
         this.partitionCounts = partitionCounts;
         this.rate = new TakeRate(settings.reading().rateMax(), System.nanoTime());

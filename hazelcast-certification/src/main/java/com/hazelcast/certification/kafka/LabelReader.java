@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -24,8 +26,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads the topic of labels on a thread of its own. A position is committed when every copy has the labels before it, so a label may be
@@ -33,11 +33,13 @@ import org.slf4j.LoggerFactory;
  * may be called by any thread.
  */
 final class LabelReader implements Runnable {
-    private static final Logger LOG = LoggerFactory.getLogger(LabelReader.class);
     private static final Duration POLL = Duration.ofMillis(100);
 
     /** How long copies may take before the group hears of this reader, and they are asked again. */
     private static final Duration WITHIN = Duration.ofSeconds(5);
+
+    /** As many dead letters may come of a feed before their share is looked at. */
+    private static final int TAKEN_AT_ONCE = KafkaLimits.DEAD_LETTER_RECORDS_MIN;
 
     private static final byte[] NOTHING = {};
     private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
@@ -73,85 +75,148 @@ final class LabelReader implements Runnable {
     private void read() throws InterruptedException {
         Brokers brokers = Brokers.look(
                 settings, properties, List.of(topic), List.of(settings.topics().deadLetters()));
-        DeadLetterShare share = new DeadLetterShare(settings.reading().deadLettersPercentMax());
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties.labelProducer());
                 KafkaConsumer<byte[], byte[]> consumer =
                         new KafkaConsumer<>(properties.labelConsumer(brokers.hasConsumerProtocol()))) {
             loop.begun(consumer::wakeup);
-            consumer.subscribe(List.of(topic), new Rebalance());
-            while (!loop.isStopped()) {
-                pauseOrGoOn(consumer, share);
-                ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
-                if (!records.isEmpty()) {
-                    take(records, consumer, producer, share);
-                }
-            }
+            new Session(consumer, producer).run();
         } finally {
             isPaused = false;
         }
     }
 
-    private void pauseOrGoOn(KafkaConsumer<?, ?> consumer, DeadLetterShare share) {
-        if (mayGoOn) {
-            mayGoOn = false;
-            share.clear();
-        }
-        if (share.isTooMuch()) {
-            consumer.pause(consumer.assignment());
-            if (!isPaused) {
-                LOG.error(
-                        "too many records of the topic of labels are dead letters; reading it pauses: topic={} percent={} kafka-dead-letters-max={}; see their header reason in the topic {}",
-                        topic,
-                        share.percent(),
-                        settings.reading().deadLettersPercentMax(),
-                        settings.topics().deadLetters());
-            }
-            isPaused = true;
-        } else if (isPaused) {
-            consumer.resume(consumer.paused());
-            isPaused = false;
-        }
-    }
+    /** From joining the group to leaving it. Used by the reader's thread. */
+    private final class Session implements ConsumerRebalanceListener {
+        private final KafkaConsumer<byte[], byte[]> consumer;
+        private final KafkaProducer<byte[], byte[]> producer;
+        private final DeadLetterShare share =
+                new DeadLetterShare(settings.reading().deadLettersPercentMax());
+        private final WaitLines lines = new WaitLines(settings, List.of(topic), share);
 
-    /** Takes the labels of a poll, waits for their copies and commits the positions behind them. */
-    private void take(
-            ConsumerRecords<byte[], byte[]> records,
-            KafkaConsumer<byte[], byte[]> consumer,
-            KafkaProducer<byte[], byte[]> producer,
-            DeadLetterShare share)
-            throws InterruptedException {
-        List<Label> waiting = new ArrayList<>();
-        List<Future<RecordMetadata>> letters = new ArrayList<>();
-        for (ConsumerRecord<byte[], byte[]> record : records) {
-            try {
-                waiting.add(new Label(record, request(record)));
-                share.add(false);
-            } catch (FieldProblem problem) {
-                letters.add(deadLetter(producer, record, problem));
-                share.add(true);
-            }
+        Session(KafkaConsumer<byte[], byte[]> consumer, KafkaProducer<byte[], byte[]> producer) {
+            this.consumer = consumer;
+            this.producer = producer;
         }
-        while (!waiting.isEmpty()) {
-            List<Label> again = new ArrayList<>();
-            LabelResult[] results = results(waiting);
-            for (int i = 0; i < results.length; i++) {
-                if (results[i].isPassing()) {
-                    again.add(waiting.get(i));
-                } else if (results[i] != LabelResult.LABELLED) {
-                    letters.add(deadLetter(producer, waiting.get(i).record, problem(results[i])));
+
+        void run() throws InterruptedException {
+            consumer.subscribe(List.of(topic), this);
+            while (!loop.isStopped()) {
+                pauseOrGoOn();
+                ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+                if (!records.isEmpty()) {
+                    take(records);
                 }
             }
-            waiting = again;
-            if (loop.isStopped()) {
-                // They are read again: no position is committed.
-                return;
-            }
-            if (!waiting.isEmpty()) {
-                hearFrom(consumer);
-            }
         }
-        requireStored(letters);
-        consumer.commitSync();
+
+        private void pauseOrGoOn() {
+            if (mayGoOn) {
+                mayGoOn = false;
+                share.clear();
+            }
+            if (share.isTooMuch()) {
+                consumer.pause(consumer.assignment());
+                isPaused = true;
+            } else if (isPaused) {
+                consumer.resume(consumer.paused());
+                isPaused = false;
+            }
+            lines.look(figures(), System.nanoTime());
+        }
+
+        /**
+         * Takes the labels of a poll, waits for their copies and commits the positions behind them. Ends early when too many are dead
+         * letters: the rest is read again.
+         */
+        private void take(ConsumerRecords<byte[], byte[]> records) throws InterruptedException {
+            List<ConsumerRecord<byte[], byte[]>> polled = new ArrayList<>();
+            records.forEach(polled::add);
+            List<Future<RecordMetadata>> letters = new ArrayList<>();
+            int taken = 0;
+            while (taken < polled.size() && !share.isTooMuch()) {
+                int end = Math.min(polled.size(), taken + TAKEN_AT_ONCE);
+                if (!take(polled.subList(taken, end), letters)) {
+                    // They are read again: no position is committed.
+                    return;
+                }
+                taken = end;
+            }
+            requireStored(letters);
+            readAgain(polled.subList(taken, polled.size()));
+            consumer.commitSync();
+        }
+
+        /** Takes these, whose dead letters are then on their way; returns whether it was not asked to end meanwhile. */
+        private boolean take(List<ConsumerRecord<byte[], byte[]>> records, List<Future<RecordMetadata>> letters)
+                throws InterruptedException {
+            List<Label> waiting = new ArrayList<>();
+            for (ConsumerRecord<byte[], byte[]> record : records) {
+                try {
+                    waiting.add(new Label(record, request(record)));
+                } catch (FieldProblem problem) {
+                    letters.add(deadLetter(record, problem));
+                }
+            }
+            while (!waiting.isEmpty()) {
+                List<Label> again = new ArrayList<>();
+                LabelResult[] results = results(waiting);
+                for (int i = 0; i < results.length; i++) {
+                    if (results[i].isPassing()) {
+                        again.add(waiting.get(i));
+                    } else if (results[i] == LabelResult.LABELLED) {
+                        share.add(false);
+                    } else {
+                        letters.add(deadLetter(waiting.get(i).record, problem(results[i])));
+                    }
+                }
+                waiting = again;
+                if (loop.isStopped()) {
+                    return false;
+                }
+                if (!waiting.isEmpty()) {
+                    hearFrom();
+                }
+            }
+            return true;
+        }
+
+        private Future<RecordMetadata> deadLetter(ConsumerRecord<byte[], byte[]> record, FieldProblem why) {
+            share.add(true);
+            UnreadableRecord reason = UnreadableRecord.of(why);
+            meter.deadLetter(reason.reason());
+            ProducerRecord<byte[], byte[]> letter = writer.deadLetter(record, reason);
+            return producer.send(letter, writer.whenSent(letter));
+        }
+
+        /** These were not taken: their partitions are read from there. */
+        private void readAgain(List<ConsumerRecord<byte[], byte[]>> records) {
+            Map<TopicPartition, Long> firsts = new HashMap<>();
+            for (ConsumerRecord<byte[], byte[]> record : records) {
+                var unused = firsts.putIfAbsent(
+                        new TopicPartition(record.topic(), record.partition()), record.offset());
+            }
+            // Another's by now: it reads them from the committed position.
+            firsts.keySet().retainAll(consumer.assignment());
+            firsts.forEach(consumer::seek);
+        }
+
+        /** Keeps its place in the group while copies are awaited. */
+        private void hearFrom() {
+            consumer.pause(consumer.assignment());
+            if (!consumer.poll(POLL).isEmpty()) {
+                throw new IllegalStateException("records of a partition that is paused");
+            }
+            consumer.resume(consumer.assignment());
+        }
+
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> added) {
+            loop.works();
+        }
+
+        /** Labels on their way stay on their way: whoever gets their partitions takes them again. */
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> revoked) {}
     }
 
     private static LabelRequest request(ConsumerRecord<byte[], byte[]> record) {
@@ -184,14 +249,6 @@ final class LabelReader implements Runnable {
         }
     }
 
-    private Future<RecordMetadata> deadLetter(
-            KafkaProducer<byte[], byte[]> producer, ConsumerRecord<byte[], byte[]> record, FieldProblem why) {
-        UnreadableRecord reason = UnreadableRecord.of(why);
-        meter.deadLetter(reason.reason());
-        ProducerRecord<byte[], byte[]> letter = writer.deadLetter(record, reason);
-        return producer.send(letter, writer.whenSent(letter));
-    }
-
     private static void requireStored(List<Future<RecordMetadata>> letters) throws InterruptedException {
         try {
             for (Future<RecordMetadata> letter : letters) {
@@ -200,15 +257,6 @@ final class LabelReader implements Runnable {
         } catch (ExecutionException e) {
             throw new KafkaException("a dead letter could not be stored", e.getCause());
         }
-    }
-
-    /** Keeps its place in the group while copies are awaited. */
-    private static void hearFrom(KafkaConsumer<?, ?> consumer) {
-        consumer.pause(consumer.assignment());
-        if (!consumer.poll(POLL).isEmpty()) {
-            throw new IllegalStateException("records of a partition that is paused");
-        }
-        consumer.resume(consumer.assignment());
     }
 
     /** What it does; its partitions and its lag are not those of transactions. */
@@ -224,16 +272,5 @@ final class LabelReader implements Runnable {
     /** Asks it to end. */
     void finish() {
         loop.finish();
-    }
-
-    /** Called by the consumer while it is polled. Labels on their way stay on their way: whoever gets their partitions takes them again. */
-    private final class Rebalance implements ConsumerRebalanceListener {
-        @Override
-        public void onPartitionsAssigned(Collection<TopicPartition> added) {
-            loop.works();
-        }
-
-        @Override
-        public void onPartitionsRevoked(Collection<TopicPartition> revoked) {}
     }
 }

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.kafka;
 
 import com.hazelcast.certification.logs.LogEvent;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,15 +19,17 @@ final class WaitLines {
     private static final long SAY_AGAIN_NS = TimeUnit.MINUTES.toNanos(1);
 
     private final KafkaSettings settings;
+    private final List<String> topics;
     private final DeadLetterShare deadLetters;
     private boolean hasWaited;
     private long waitSaidNs;
     private boolean hasPaused;
     private long pauseSaidNs;
 
-    /** Of a reader with this share of dead letters. */
-    WaitLines(KafkaSettings settings, DeadLetterShare deadLetters) {
+    /** Of a reader of these topics with this share of dead letters. */
+    WaitLines(KafkaSettings settings, List<String> topics, DeadLetterShare deadLetters) {
         this.settings = settings;
+        this.topics = List.copyOf(topics);
         this.deadLetters = deadLetters;
     }
 
@@ -36,8 +39,8 @@ final class WaitLines {
             hasWaited = true;
             waitSaidNs = nowNs;
             LOG.error(
-                    "records of Kafka wait, and the verdicts of their partitions with them; this member tries again until they can be read: topics={}: {}",
-                    settings.topics().in(),
+                    "records of Kafka wait, and what is behind them in their partitions; this member tries again until they can be taken: topics={}: {}",
+                    topics,
                     String.join("; ", figures.waitsFor()));
         }
         if (!deadLetters.isTooMuch()) {
@@ -50,7 +53,7 @@ final class WaitLines {
                     .log(
                             "too many records of Kafka are dead letters; reading pauses: topics={} percent={} kafka-dead-letters-max={};"
                                     + " see their header reason in the topic {}, correct the format or the producer, then run `ctl kafka resume`",
-                            settings.topics().in(),
+                            topics,
                             deadLetters.percent(),
                             settings.reading().deadLettersPercentMax(),
                             settings.topics().deadLetters());

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,22 +32,38 @@ class LabelReaderTest {
         return CompletableFuture.completedFuture(results);
     }
 
-    @Test
-    void shouldCommitAPositionWhenTheCopiesHaveTheLabelAndNotBefore() throws Exception {
+    private static String label(int index) {
+        return "{\"card\":\"4929000000000001\",\"reference\":\"r-" + index + "\",\"label\":\"fraud\"}";
+    }
+
+    private static TestTopics topics() throws Exception {
         TestTopics topics = TestTopics.create(1);
-        String labels = topics.name + "-labelled";
-        topics.create(1, List.of(labels));
-        topics.withLabels(labels);
-        LabelReader reader = new LabelReader(
+        topics.create(1, List.of(labels(topics)));
+        return topics.withLabels(labels(topics));
+    }
+
+    private static String labels(TestTopics topics) {
+        return topics.name + "-labelled";
+    }
+
+    private LabelReader reader(TestTopics topics) {
+        return new LabelReader(
                 topics.settings(InputForm.JSON, OutputForm.JSON),
-                labels,
+                labels(topics),
                 (requests, within) -> answer(requests),
                 new VerdictTransactionTest.UnreadMeter(),
                 new RulesInUse(RuleSet.shipped()));
+    }
+
+    @Test
+    void shouldCommitAPositionWhenTheCopiesHaveTheLabelAndNotBefore() throws Exception {
+        TestTopics topics = topics();
+        String labels = labels(topics);
+        LabelReader reader = reader(topics);
         Thread thread = new Thread(reader, "test-labels");
         thread.start();
         try {
-            topics.sendTo(labels, "a", "{\"card\":\"4929000000000001\",\"reference\":\"r-1\",\"label\":\"fraud\"}");
+            topics.sendTo(labels, "a", label(1));
             TestCluster.await("it is asked for again", () -> asked.size() > 3);
             assertThat(topics.hasPosition(topics.name + "-labels")).isFalse();
             result = LabelResult.LABELLED;
@@ -66,6 +83,36 @@ class LabelReaderTest {
             assertThat(TestTopics.header(large, "valueBytes"))
                     .as("too large for a letter with it")
                     .isEqualTo(Integer.toString(BadRecordsTest.LARGE.length()));
+        } finally {
+            reader.finish();
+            thread.join();
+        }
+    }
+
+    /** As of another cluster, or with wrong references. All of them come by one poll. */
+    @Test
+    void shouldPauseWhenTooManyLabelsLabelNothing() throws Exception {
+        int count = 5 * KafkaLimits.DEAD_LETTER_RECORDS_MIN;
+        TestTopics topics = topics();
+        topics.send(producer -> {
+            for (int i = 0; i < count; i++) {
+                var unused = producer.send(new ProducerRecord<>(labels(topics), null, TestTopics.bytes(label(i))));
+            }
+        });
+        result = LabelResult.UNKNOWN_CARD;
+        LabelReader reader = reader(topics);
+        Thread thread = new Thread(reader, "test-labels");
+        thread.start();
+        try {
+            TestCluster.await("reading is paused", () -> reader.figures().paused() == 1);
+            assertThat(topics.committed(topics.deadLetters, 0))
+                    .as("a wrong feed does not become dead letters whole")
+                    .hasSize(KafkaLimits.DEAD_LETTER_RECORDS_MIN);
+            result = LabelResult.LABELLED;
+            reader.goOn();
+            TestCluster.await("the rest is taken", () -> asked.size() >= count);
+            assertThat(asked).as("none twice, and none is left out").hasSize(count);
+            assertThat(topics.committed(topics.deadLetters, 0)).hasSize(KafkaLimits.DEAD_LETTER_RECORDS_MIN);
         } finally {
             reader.finish();
             thread.join();

@@ -21,8 +21,8 @@ class WaitLinesTest {
     private final Logger logger = (Logger) LoggerFactory.getLogger(WaitLines.class);
     private final ListAppender<ILoggingEvent> written = new ListAppender<>();
     private final DeadLetterShare deadLetters = new DeadLetterShare(PERCENT_MAX);
-    private final WaitLines lines =
-            new WaitLines(TestTopics.named().settings(InputForm.RECORD, OutputForm.JSON), deadLetters);
+    private final WaitLines lines = new WaitLines(
+            TestTopics.named().settings(InputForm.RECORD, OutputForm.JSON), List.of("in"), deadLetters);
 
     @BeforeEach
     void listen() {
