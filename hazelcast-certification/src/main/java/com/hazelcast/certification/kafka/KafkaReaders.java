@@ -74,20 +74,25 @@ public final class KafkaReaders {
     }
 
     /**
-     * Reads on from another place, in the partitions that these readers have.
+     * Reads on from another place, in the partitions that these readers have: of the topic of labels only where the order names it.
      *
      * @throws TimeoutException when a reader does not do so in time; a rebalance may have come between
      */
     public KafkaSeek.Result seek(KafkaSeek seek) throws InterruptedException, ExecutionException, TimeoutException {
-        Map<String, Long> offsets = new TreeMap<>();
-        Map<String, Integer> partitionCounts = new TreeMap<>();
+        List<CompletableFuture<KafkaSeek.Result>> results = new ArrayList<>();
         for (KafkaReader reader : running) {
             KafkaSession session = reader.session();
             if (session != null) {
-                KafkaSeek.Result result = session.seek(seek).get(KafkaLimits.CALL_TIMEOUT_MS, TimeUnit.MILLISECONDS);
-                offsets.putAll(result.offsets());
-                partitionCounts.putAll(result.partitionCounts());
+                results.add(session.seek(seek));
             }
+        }
+        labelReader.flatMap(reader -> reader.seek(seek)).ifPresent(results::add);
+        Map<String, Long> offsets = new TreeMap<>();
+        Map<String, Integer> partitionCounts = new TreeMap<>();
+        for (CompletableFuture<KafkaSeek.Result> one : results) {
+            KafkaSeek.Result result = one.get(KafkaLimits.CALL_TIMEOUT_MS, TimeUnit.MILLISECONDS);
+            offsets.putAll(result.offsets());
+            partitionCounts.putAll(result.partitionCounts());
         }
         return new KafkaSeek.Result(offsets, partitionCounts);
     }

@@ -1,12 +1,13 @@
 package com.hazelcast.certification.kafka;
 
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.kafka.common.TopicPartition;
 
 /**
  * An order to read partitions on from another place. Immutable.
  *
- * @param topic of the partitions; empty: all topics that are read
+ * @param topic of the partitions; empty: all topics of transactions that are read
  * @param partition its number; -1: all of the topic
  * @param to where from
  */
@@ -29,5 +30,11 @@ public record KafkaSeek(String topic, int partition, StartFrom to) {
     public record Result(Map<String, Long> offsets, Map<String, Integer> partitionCounts) {
         /** Of a member that reads nothing. */
         public static final Result NONE = new Result(Map.of(), Map.of());
+
+        static Result of(Map<TopicPartition, Long> offsets, Map<String, Integer> partitionCounts) {
+            Map<String, Long> byName = new TreeMap<>();
+            offsets.forEach((partition, offset) -> byName.put(partition.toString(), offset));
+            return new Result(byName, partitionCounts);
+        }
     }
 }

@@ -13,7 +13,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -202,10 +201,7 @@ final class KafkaSession {
         Map<TopicPartition, Long> offsets = positions.seek(partitions.leave(seek::isOf), seek.to());
         offsets.forEach(transaction::setPosition);
         transaction.commit();
-        return new KafkaSeek.Result(
-                offsets.entrySet().stream()
-                        .collect(Collectors.toMap(offset -> offset.getKey().toString(), Map.Entry::getValue)),
-                partitionCounts);
+        return KafkaSeek.Result.of(offsets, partitionCounts);
     }
 
     /** Goes on although too many records were dead letters. May be called by any thread. */

@@ -15,22 +15,29 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the topic of labels on a thread of its own. A position is committed when every copy has the labels before it, so a label may be
- * taken twice, which changes nothing. What has labelled nothing goes to the dead letters. {@link #finish}, {@link #figures} and {@link #goOn}
- * may be called by any thread.
+ * taken twice, which changes nothing. What has labelled nothing goes to the dead letters. {@link #finish}, {@link #figures}, {@link #seek} and
+ * {@link #goOn} may be called by any thread.
  */
 final class LabelReader implements Runnable {
     private static final Duration POLL = Duration.ofMillis(100);
@@ -51,6 +58,7 @@ final class LabelReader implements Runnable {
     private final VerdictWriter writer;
     private final ClientProperties properties;
     private final ReaderLoop loop;
+    private volatile @Nullable Session running;
     private volatile boolean isPaused;
     private volatile boolean mayGoOn;
 
@@ -79,8 +87,11 @@ final class LabelReader implements Runnable {
                 KafkaConsumer<byte[], byte[]> consumer =
                         new KafkaConsumer<>(properties.labelConsumer(brokers.hasConsumerProtocol()))) {
             loop.begun(consumer::wakeup);
-            new Session(consumer, producer).run();
+            Session session = new Session(consumer, producer, brokers.partitionCounts());
+            running = session;
+            session.run();
         } finally {
+            running = null;
             isPaused = false;
         }
     }
@@ -92,16 +103,30 @@ final class LabelReader implements Runnable {
         private final DeadLetterShare share =
                 new DeadLetterShare(settings.reading().deadLettersPercentMax());
         private final WaitLines lines = new WaitLines(settings, List.of(topic), share);
+        private final Map<String, Integer> partitionCounts;
+        private final Positions positions;
 
-        Session(KafkaConsumer<byte[], byte[]> consumer, KafkaProducer<byte[], byte[]> producer) {
+        /** What other threads have it do. */
+        private final Queue<Runnable> orders = new ConcurrentLinkedQueue<>();
+
+        Session(
+                KafkaConsumer<byte[], byte[]> consumer,
+                KafkaProducer<byte[], byte[]> producer,
+                Map<String, Integer> partitionCounts) {
             this.consumer = consumer;
             this.producer = producer;
+            this.partitionCounts = partitionCounts;
+            this.positions = new Positions(consumer, StartFrom.EARLIEST, meter, partitionCounts);
         }
 
         void run() throws InterruptedException {
             consumer.subscribe(List.of(topic), this);
             while (!loop.isStopped()) {
                 pauseOrGoOn();
+                Runnable order = orders.poll();
+                if (order != null) {
+                    order.run();
+                }
                 ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
                 if (!records.isEmpty()) {
                     take(records);
@@ -126,27 +151,29 @@ final class LabelReader implements Runnable {
 
         /**
          * Takes the labels of a poll, waits for their copies and commits the positions behind them. Ends early when too many are dead
-         * letters: the rest is read again.
+         * letters, and when they wait and something else is to be read: the rest is read again.
          */
         private void take(ConsumerRecords<byte[], byte[]> records) throws InterruptedException {
             List<ConsumerRecord<byte[], byte[]>> polled = new ArrayList<>();
             records.forEach(polled::add);
             List<Future<RecordMetadata>> letters = new ArrayList<>();
             int taken = 0;
-            while (taken < polled.size() && !share.isTooMuch()) {
+            boolean isInterrupted = false;
+            while (taken < polled.size() && !share.isTooMuch() && !isInterrupted) {
                 int end = Math.min(polled.size(), taken + TAKEN_AT_ONCE);
-                if (!take(polled.subList(taken, end), letters)) {
-                    // They are read again: no position is committed.
-                    return;
-                }
-                taken = end;
+                isInterrupted = !take(polled.subList(taken, end), letters);
+                taken = isInterrupted ? taken : end;
+            }
+            if (loop.isStopped()) {
+                // They are read again: no position is committed.
+                return;
             }
             requireStored(letters);
             readAgain(polled.subList(taken, polled.size()));
             consumer.commitSync();
         }
 
-        /** Takes these, whose dead letters are then on their way; returns whether it was not asked to end meanwhile. */
+        /** Takes these, whose dead letters are then on their way; returns whether nothing else was asked of it meanwhile. */
         private boolean take(List<ConsumerRecord<byte[], byte[]>> records, List<Future<RecordMetadata>> letters)
                 throws InterruptedException {
             List<Label> waiting = new ArrayList<>();
@@ -170,10 +197,10 @@ final class LabelReader implements Runnable {
                     }
                 }
                 waiting = again;
-                if (loop.isStopped()) {
-                    return false;
-                }
                 if (!waiting.isEmpty()) {
+                    if (loop.isStopped() || !orders.isEmpty()) {
+                        return false;
+                    }
                     hearFrom();
                 }
             }
@@ -198,6 +225,19 @@ final class LabelReader implements Runnable {
             // Another's by now: it reads them from the committed position.
             firsts.keySet().retainAll(consumer.assignment());
             firsts.forEach(consumer::seek);
+        }
+
+        private KafkaSeek.Result seekNow(KafkaSeek seek) {
+            Map<TopicPartition, Long> offsets = positions.seek(
+                    consumer.assignment().stream().filter(seek::isOf).collect(Collectors.toSet()), seek.to());
+            commit(offsets);
+            return KafkaSeek.Result.of(offsets, partitionCounts);
+        }
+
+        private void commit(Map<TopicPartition, Long> offsets) {
+            Map<TopicPartition, OffsetAndMetadata> places = new HashMap<>();
+            offsets.forEach((partition, offset) -> places.put(partition, positions.position(partition, offset)));
+            consumer.commitSync(places);
         }
 
         /** Keeps its place in the group while copies are awaited. */
@@ -262,6 +302,17 @@ final class LabelReader implements Runnable {
     /** What it does; its partitions and its lag are not those of transactions. */
     KafkaFigures figures() {
         return loop.waiting().orElseGet(() -> new KafkaFigures(1, 0, List.of(), 0, isPaused ? 1 : 0, 0, 0, 0));
+    }
+
+    /** Reads on from another place when its position is committed; empty: the order does not name this topic, or the reader waits. */
+    Optional<CompletableFuture<KafkaSeek.Result>> seek(KafkaSeek seek) {
+        Session session = running;
+        if (session == null || !seek.topic().equals(topic)) {
+            return Optional.empty();
+        }
+        CompletableFuture<KafkaSeek.Result> done = new CompletableFuture<>();
+        session.orders.add(() -> done.complete(session.seekNow(seek)));
+        return Optional.of(done);
     }
 
     /** Goes on although too many records were dead letters. */

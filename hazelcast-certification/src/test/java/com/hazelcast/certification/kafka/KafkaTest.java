@@ -368,7 +368,7 @@ class KafkaTest {
         }
     }
 
-    private static int ctl(TestCluster cluster, FraudMember member, String... words) {
+    static int ctl(TestCluster cluster, FraudMember member, String... words) {
         List<String> arguments = new ArrayList<>(List.of(
                 "ctl",
                 "--address=" + cluster.controlAddress(),

@@ -6,11 +6,13 @@ import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.OutputForm;
 import com.hazelcast.certification.labels.LabelRequest;
 import com.hazelcast.certification.labels.LabelResult;
+import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -113,6 +115,62 @@ class LabelReaderTest {
             TestCluster.await("the rest is taken", () -> asked.size() >= count);
             assertThat(asked).as("none twice, and none is left out").hasSize(count);
             assertThat(topics.committed(topics.deadLetters, 0)).hasSize(KafkaLimits.DEAD_LETTER_RECORDS_MIN);
+        } finally {
+            reader.finish();
+            thread.join();
+        }
+    }
+
+    @Test
+    void shouldReadLabelsAgainByCommand() throws Exception {
+        TestTopics topics = topics();
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            topics.sendTo(labels(topics), "a", label(1));
+            topics.sendTo(labels(topics), "b", label(2));
+            requireLetters(topics, "a", "b");
+            assertThat(KafkaTest.ctl(cluster, member, "kafka", "seek", "--to", "1", "--topic", labels(topics)))
+                    .isZero();
+            requireLetters(topics, "a", "b", "b");
+            assertThat(KafkaTest.ctl(cluster, member, "kafka", "seek", "--to", "earliest"))
+                    .as("of transactions only")
+                    .isZero();
+            assertThat(KafkaTest.ctl(cluster, member, "kafka", "seek", "--to", "earliest", "--topic", labels(topics)))
+                    .isZero();
+            requireLetters(topics, "a", "b", "b", "a", "b");
+        }
+    }
+
+    private static void requireLetters(TestTopics topics, String... keys) {
+        assertThat(topics.committed(topics.deadLetters, keys.length))
+                .extracting(letter -> TestTopics.text(letter.key()))
+                .containsExactly(keys);
+    }
+
+    /** What waits for its copies is not in the way. */
+    @Test
+    void shouldReadOnBehindLabelsThatWait() throws Exception {
+        TestTopics topics = topics();
+        LabelReader reader = reader(topics);
+        Thread thread = new Thread(reader, "test-labels");
+        thread.start();
+        try {
+            topics.sendTo(labels(topics), "a", label(1));
+            TestCluster.await("it waits", () -> asked.size() > 1);
+            assertThat(reader.seek(new KafkaSeek(labels(topics), -1, StartFrom.of("to", "latest")))
+                            .orElseThrow()
+                            .get(1, TimeUnit.MINUTES)
+                            .offsets())
+                    .isEqualTo(Map.of(labels(topics) + "-0", 1L));
+            long first = asked.element().reference();
+            asked.clear();
+            result = LabelResult.LABELLED;
+            topics.sendTo(labels(topics), "b", label(2));
+            TestCluster.await("the next one is taken", () -> !asked.isEmpty());
+            assertThat(asked).extracting(LabelRequest::reference).doesNotContain(first);
         } finally {
             reader.finish();
             thread.join();

@@ -35,7 +35,12 @@ public final class CtlKafkaCommand {
                             description =
                                     "The place: the first record, the end, a time such as 2026-11-25T08:00:00Z, or an offset; the nearest that a partition has.")
                     String to,
-            @Option(names = "--topic", paramLabel = "TOPIC", description = "Only this topic (default: all).") @Nullable
+            @Option(
+                            names = "--topic",
+                            paramLabel = "TOPIC",
+                            description =
+                                    "Only this topic; that of labels must be named (default: all topics of transactions).")
+                    @Nullable
                     String topic,
             @Option(
                             names = "--partition",
@@ -70,8 +75,8 @@ public final class CtlKafkaCommand {
             }
         }
         if (offsets.isEmpty() && missing == 0) {
-            throw new IllegalArgumentException("members read no such partition: topic=" + seek.topic() + " partition="
-                    + seek.partition() + " topics=" + counts.keySet());
+            throw new IllegalArgumentException("members read no such partition, or its readers wait ('ctl status' has for what): topic="
+                            + seek.topic() + " partition=" + seek.partition() + " topics=" + counts.keySet());
         }
         return missing == 0 ? 0 : 1;
     }
