@@ -157,7 +157,6 @@ public final class ClientProperties {
         Map<String, Object> chosen = consumer(hasConsumerProtocol);
         chosen.put("group.id", settings.group() + LABELS);
         chosen.put("client.id", clientId + LABELS);
-        chosen.put("auto.offset.reset", "earliest");
         return chosen;
     }
 

@@ -25,8 +25,10 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -127,10 +129,23 @@ final class LabelReader implements Runnable {
                 if (order != null) {
                     order.run();
                 }
-                ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+                ConsumerRecords<byte[], byte[]> records = poll();
                 if (!records.isEmpty()) {
                     take(records);
                 }
+            }
+        }
+
+        private ConsumerRecords<byte[], byte[]> poll() {
+            try {
+                return consumer.poll(POLL);
+            } catch (InvalidOffsetException e) {
+                Map<TopicPartition, Long> found = positions.find(e);
+                if (e instanceof OffsetOutOfRangeException) {
+                    // At once, so that what was deleted is counted once.
+                    commit(found);
+                }
+                return ConsumerRecords.empty();
             }
         }
 
@@ -243,7 +258,7 @@ final class LabelReader implements Runnable {
         /** Keeps its place in the group while copies are awaited. */
         private void hearFrom() {
             consumer.pause(consumer.assignment());
-            if (!consumer.poll(POLL).isEmpty()) {
+            if (!poll().isEmpty()) {
                 throw new IllegalStateException("records of a partition that is paused");
             }
             consumer.resume(consumer.assignment());

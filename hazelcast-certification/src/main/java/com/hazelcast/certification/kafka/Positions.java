@@ -141,7 +141,7 @@ final class Positions {
         long count = first - offset;
         meter.recordsLost(count);
         LOG.error(
-                "records were deleted from Kafka before they were read, and get no verdict; raise the topic's retention:"
+                "records were deleted from Kafka before they were read, and are left out; raise the topic's retention:"
                         + " partition={} position={} first={} records={}",
                 partition,
                 offset,

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class LabelReaderTest {
     private final ConcurrentLinkedQueue<LabelRequest> asked = new ConcurrentLinkedQueue<>();
+    private final AtomicLong lost = new AtomicLong();
     private volatile LabelResult result = LabelResult.UNAVAILABLE;
 
     private CompletableFuture<LabelResult[]> answer(List<LabelRequest> requests) {
@@ -53,7 +55,12 @@ class LabelReaderTest {
                 topics.settings(InputForm.JSON, OutputForm.JSON),
                 labels(topics),
                 (requests, within) -> answer(requests),
-                new VerdictTransactionTest.UnreadMeter(),
+                new VerdictTransactionTest.UnreadMeter() {
+                    @Override
+                    public void recordsLost(long count) {
+                        var unused = lost.addAndGet(count);
+                    }
+                },
                 new RulesInUse(RuleSet.shipped()));
     }
 
@@ -171,6 +178,27 @@ class LabelReaderTest {
             topics.sendTo(labels(topics), "b", label(2));
             TestCluster.await("the next one is taken", () -> !asked.isEmpty());
             assertThat(asked).extracting(LabelRequest::reference).doesNotContain(first);
+        } finally {
+            reader.finish();
+            thread.join();
+        }
+    }
+
+    @Test
+    void shouldCountLabelsThatWereDeletedBeforeTheyWereRead() throws Exception {
+        TestTopics topics = topics();
+        for (int i = 0; i < 5; i++) {
+            topics.sendTo(labels(topics), "a", label(i));
+        }
+        topics.setPosition(topics.name + "-labels", labels(topics), 1);
+        topics.deleteBefore(labels(topics), 3);
+        result = LabelResult.LABELLED;
+        LabelReader reader = reader(topics);
+        Thread thread = new Thread(reader, "test-labels");
+        thread.start();
+        try {
+            TestCluster.await("the rest is taken", () -> asked.size() == 2);
+            assertThat(lost).hasValue(2);
         } finally {
             reader.finish();
             thread.join();

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -108,12 +107,7 @@ class PositionsTest {
     void shouldGiveNoVerdictTwiceWhenTheCommittedPositionIsBehindTheEnd() throws Exception {
         TestTopics topics = TestTopics.create(1);
         send(topics, 0, 5);
-        try (Admin admin = TestTopics.brokers().admin()) {
-            var unused = admin.alterConsumerGroupOffsets(
-                            topics.name, Map.of(new TopicPartition(topics.in, 0), new OffsetAndMetadata(400_000)))
-                    .all()
-                    .get();
-        }
+        topics.setPosition(topics.name, topics.in, 400_000);
         try (TestCluster cluster = new TestCluster()) {
             cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
             FraudMember member = cluster.startMember();

@@ -32,8 +32,10 @@ import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -275,6 +277,26 @@ final class TestTopics {
                     .get();
         }
         awaitLeaders(partitions);
+    }
+
+    /** Deletes what is before that offset, as a topic's retention does. */
+    void deleteBefore(String topic, long offset) throws InterruptedException, ExecutionException {
+        try (Admin admin = brokers.admin()) {
+            var unused = admin.deleteRecords(
+                            Map.of(new TopicPartition(topic, 0), RecordsToDelete.beforeOffset(offset)))
+                    .all()
+                    .get();
+        }
+    }
+
+    /** Sets a group's position in the first partition, while nobody reads. */
+    void setPosition(String group, String topic, long offset) throws InterruptedException, ExecutionException {
+        try (Admin admin = brokers.admin()) {
+            var unused = admin.alterConsumerGroupOffsets(
+                            group, Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(offset)))
+                    .all()
+                    .get();
+        }
     }
 
     /** Whether members have committed a position. */
