@@ -155,8 +155,10 @@ DASHBOARDS = {
                            (f"sum by (reason) (rate(fraud_labels_rejected_total[{RATE}]))", "rejected: {{reason}}")]),
     ]),
     "fraud-kafka": ("Fraud scoring: Kafka", [
-        ("Records without a verdict", "short", [("fraud_kafka_lag_records", "{{instance}}")]),
-        ("Age of the oldest record without a verdict", "s", [("fraud_kafka_lag_seconds", "{{instance}}")]),
+        ("Records without a verdict", "short", [("fraud_kafka_lag_records", "{{instance}}"),
+                                                ("max(fraud_kafka_group_lag_records)", "group, asked by members that read none")]),
+        ("Age of the oldest record without a verdict", "s", [("fraud_kafka_lag_seconds", "{{instance}}"),
+                                                              ("max(fraud_kafka_group_lag_seconds)", "group, asked by members that read none")]),
         ("Records committed", "ops", [(f"sum by (instance) (rate(fraud_kafka_records_total[{RATE}]))", "{{instance}}")]),
         ("Records in a transaction, mean", "short", [
             (f"sum(rate(fraud_kafka_records_total[{RATE}])) / (sum(rate(fraud_kafka_transactions_total[{RATE}])) > 0)", "mean")]),

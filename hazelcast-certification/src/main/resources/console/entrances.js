@@ -79,8 +79,11 @@ function createKafka() {
     update({address, kafka}) {
       setText(name, address);
       setText(partitions, count(kafka.partitions));
-      setText(lag, count(kafka.lagRecords));
-      setText(age, latency(kafka.lagMs));
+      // While a member reads none, what the brokers have of its group.
+      const isOfGroup = kafka.lagRecords === null && Boolean(kafka.groupLag);
+      setText(lag, count(isOfGroup ? kafka.groupLag.records : kafka.lagRecords));
+      setText(age, latency(isOfGroup ? kafka.groupLag.ms : kafka.lagMs));
+      setAttribute(lag, 'title', isOfGroup ? 'of the whole group: this member reads none' : 'of this member’s partitions');
       const isWaiting = kafka.waiting > 0;
       setText(state, isWaiting ? `waits: ${kafka.waitsFor.join('; ')}` : kafka.paused > 0
         ? 'paused: too many dead letters' : kafka.readers > 0 ? 'reads' : 'stopped');

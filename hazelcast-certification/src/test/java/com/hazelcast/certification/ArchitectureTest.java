@@ -85,6 +85,7 @@ class ArchitectureTest {
             "kafka.schemas",
             "kafka.records",
             "kafka",
+            "kafka.group",
             "kafka.verdicts",
             "api.cards",
             "api.http",

@@ -33,6 +33,9 @@ public final class ClientProperties {
     /** Behind the names of what reads labels. */
     private static final String LABELS = "-labels";
 
+    /** Behind the names of what reads nothing. */
+    private static final String LOOK = "-look";
+
     private final KafkaSettings settings;
     private final String clientId;
 
@@ -122,6 +125,19 @@ public final class ClientProperties {
             chosen.putIfAbsent("partition.assignment.strategy", CooperativeStickyAssignor.class.getName());
             chosen.putIfAbsent("session.timeout.ms", KafkaLimits.SESSION_TIMEOUT_MS);
         }
+        return chosen;
+    }
+
+    /** Of a consumer that looks at what the group has left, and does not join it. */
+    public Map<String, Object> lookingConsumer() {
+        Map<String, Object> chosen = consumer(false);
+        chosen.put("client.id", clientId + LOOK);
+        chosen.remove("group.instance.id");
+        chosen.put("allow.auto.create.topics", false);
+        // The first record of each partition is enough.
+        chosen.put("fetch.min.bytes", 1);
+        chosen.put("max.partition.fetch.bytes", KafkaLimits.LOOK_BYTES_PARTITION);
+        chosen.put("fetch.max.bytes", KafkaLimits.LOOK_BYTES);
         return chosen;
     }
 

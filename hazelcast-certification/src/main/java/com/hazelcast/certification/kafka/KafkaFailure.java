@@ -21,7 +21,7 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.jspecify.annotations.Nullable;
 
 /** What keeps a reader from reading, in sentences that name topic, broker, right, value and remedy. Has no stack trace. */
-final class KafkaFailure extends KafkaException {
+public final class KafkaFailure extends KafkaException {
     private static final long serialVersionUID = 1;
 
     /** Deeper causes of an exception are not looked at. */
@@ -30,7 +30,8 @@ final class KafkaFailure extends KafkaException {
     /** The brokers' property. The producer reports what is above it by a general exception that names it. */
     private static final String TIME_OUT_LIMIT = "transaction.max.timeout.ms";
 
-    KafkaFailure(List<String> problems) {
+    /** All that is missing. */
+    public KafkaFailure(List<String> problems) {
         super(String.join("; ", problems));
     }
 
@@ -39,7 +40,8 @@ final class KafkaFailure extends KafkaException {
         return this;
     }
 
-    static String ofTopic(String topic, KafkaSettings settings, @Nullable Throwable failure) {
+    /** Why a topic cannot be used, and what to do. */
+    public static String ofTopic(String topic, KafkaSettings settings, @Nullable Throwable failure) {
         if (failure instanceof UnknownTopicOrPartitionException) {
             return "there is no such topic: create it, or correct " + keyOf(topic, settings) + ": topic=" + topic
                     + at(settings);
@@ -68,7 +70,7 @@ final class KafkaFailure extends KafkaException {
     }
 
     /** What has failed, and what to do. */
-    static String describe(@Nullable Throwable failure, KafkaSettings settings) {
+    public static String describe(@Nullable Throwable failure, KafkaSettings settings) {
         @Nullable Throwable cause = failure;
         for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
             String known = known(cause, settings);

@@ -2,6 +2,9 @@ package com.hazelcast.certification.kafka;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What readers of Kafka do now.
@@ -12,8 +15,9 @@ import java.util.List;
  * @param waitingMs for how long
  * @param paused of the readers, paused because of too many dead letters
  * @param partitions that they have
- * @param lagRecords records of these that have no verdict yet
- * @param lagMs age of the oldest of these by its own time, as far as it has been read; 0 when there are none
+ * @param lagRecords records of these that have no verdict yet; null: none of the readers knows, because none reads
+ * @param lagMs age of the oldest of these by its own time, as far as it has been read; 0 when there are none; null as well
+ * @param groupLag what the whole group has left, where the brokers were asked because no reader of this member knows; else null
  */
 public record KafkaFigures(
         int readers,
@@ -22,14 +26,34 @@ public record KafkaFigures(
         long waitingMs,
         int paused,
         int partitions,
-        long lagRecords,
-        long lagMs) {
+        @Nullable Long lagRecords,
+        @Nullable Long lagMs,
+        @Nullable Lag groupLag) {
     /** None runs. */
-    public static final KafkaFigures NONE = new KafkaFigures(0, 0, List.of(), 0, 0, 0, 0, 0);
+    public static final KafkaFigures NONE = new KafkaFigures(0, 0, List.of(), 0, 0, 0, null, null, null);
+
+    /**
+     * What is not taken yet.
+     *
+     * @param records of all partitions
+     * @param ms age of the oldest by its own time; 0 when there are none
+     */
+    public record Lag(long records, long ms) {}
 
     /** A reader that has waited for that for so long. */
     static KafkaFigures waiting(String why, long waitingMs) {
-        return new KafkaFigures(1, 1, List.of(why), waitingMs, 0, 0, 0, 0);
+        return new KafkaFigures(1, 1, List.of(why), waitingMs, 0, 0, null, null, null);
+    }
+
+    /** A reader that neither waits nor knows how far it is behind. */
+    static KafkaFigures withoutLag(boolean isPaused) {
+        return new KafkaFigures(1, 0, List.of(), 0, isPaused ? 1 : 0, 0, null, null, null);
+    }
+
+    /** The same with what the whole group has left. */
+    public KafkaFigures withGroupLag(@Nullable Lag lag) {
+        return new KafkaFigures(
+                readers, waiting, waitsFor, waitingMs, paused, partitions, lagRecords, lagMs, lag);
     }
 
     KafkaFigures plus(KafkaFigures other) {
@@ -42,7 +66,12 @@ public record KafkaFigures(
                 Math.max(waitingMs, other.waitingMs),
                 paused + other.paused,
                 partitions + other.partitions,
-                lagRecords + other.lagRecords,
-                Math.max(lagMs, other.lagMs));
+                known(lagRecords, other.lagRecords).reduce(Long::sum).orElse(null),
+                known(lagMs, other.lagMs).reduce(Long::max).orElse(null),
+                groupLag == null ? other.groupLag : groupLag);
+    }
+
+    private static Stream<Long> known(@Nullable Long one, @Nullable Long other) {
+        return Stream.of(one, other).filter(Objects::nonNull);
     }
 }

@@ -64,5 +64,11 @@ final class KafkaLimits {
     /** Bytes that the producer keeps until they are sent. */
     static final long BUFFER_BYTES = 64L << 20;
 
+    /** Bytes of a partition that are fetched to see whether it has records, and how old the first one is; one batch may be larger. */
+    static final int LOOK_BYTES_PARTITION = 64 << 10;
+
+    /** Bytes of all partitions that are fetched at once for that. */
+    static final int LOOK_BYTES = 1 << 20;
+
     private KafkaLimits() {}
 }

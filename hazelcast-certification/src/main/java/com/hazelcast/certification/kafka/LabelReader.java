@@ -161,7 +161,7 @@ final class LabelReader implements Runnable {
                 consumer.resume(consumer.paused());
                 isPaused = false;
             }
-            lines.look(figures(), System.nanoTime());
+            lines.look(KafkaFigures.withoutLag(isPaused), System.nanoTime());
         }
 
         /**
@@ -316,7 +316,7 @@ final class LabelReader implements Runnable {
 
     /** What it does; its partitions and its lag are not those of transactions. */
     KafkaFigures figures() {
-        return loop.waiting().orElseGet(() -> new KafkaFigures(1, 0, List.of(), 0, isPaused ? 1 : 0, 0, 0, 0));
+        return loop.waiting().orElseGet(() -> KafkaFigures.withoutLag(isPaused));
     }
 
     /** Reads on from another place when its position is committed; empty: the order does not name this topic, or the reader waits. */

@@ -109,7 +109,9 @@ final class PartitionTable {
         }
     }
 
-    /** Figures of these partitions. Costs no call to the brokers. */
+    /**
+     * Figures of these partitions, without their lag where nothing is read of them: it would stand still. Costs no call to the brokers.
+     */
     KafkaFigures figures(long nowMs, long waitingAtGate, boolean isPaused) {
         long records = waitingAtGate;
         long oldestMs = nowMs;
@@ -132,7 +134,8 @@ final class PartitionTable {
                 waitedMs,
                 isPaused ? 1 : 0,
                 works.size(),
-                records,
-                Math.max(0, nowMs - oldestMs));
+                isPaused ? null : records,
+                isPaused ? null : Math.max(0, nowMs - oldestMs),
+                null);
     }
 }

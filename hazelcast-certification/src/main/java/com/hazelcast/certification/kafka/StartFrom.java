@@ -59,7 +59,7 @@ public record StartFrom(Kind kind, long value) {
     }
 
     /** The offsets of that place. Costs a call to the brokers. */
-    Map<TopicPartition, Long> offsets(Consumer<?, ?> consumer, Set<TopicPartition> partitions) {
+    public Map<TopicPartition, Long> offsets(Consumer<?, ?> consumer, Set<TopicPartition> partitions) {
         return switch (kind) {
             case EARLIEST -> consumer.beginningOffsets(partitions);
             case LATEST -> consumer.endOffsets(partitions);

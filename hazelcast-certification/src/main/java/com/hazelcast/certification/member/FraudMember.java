@@ -17,7 +17,7 @@ import com.hazelcast.certification.copies.DeliveryWatch;
 import com.hazelcast.certification.gateway.Gateway;
 import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.HistoryShard;
-import com.hazelcast.certification.kafka.KafkaReaders;
+import com.hazelcast.certification.kafka.group.MemberKafka;
 import com.hazelcast.certification.kafka.verdicts.MemberVerdicts;
 import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
 import com.hazelcast.certification.labelling.LabelDesk;
@@ -125,7 +125,7 @@ public final class FraudMember implements AutoCloseable {
         ports.watchCodes(hazelcast, map, keys, joined.ruleBook);
         removal = ports.removal(hazelcast, map, keys, copies);
         SourceReaders readers = ports.openReaders();
-        Optional<KafkaReaders> kafka = ports.openKafka(rules, labels);
+        Optional<MemberKafka> kafka = ports.openKafka(rules, labels);
         pulse = new MemberPulse(
                 lifecycle::isScoring, copies::figures, copies::backupsNeeded, router, readers, metrics.lastMinute());
         report = new MemberReport(
@@ -145,7 +145,7 @@ public final class FraudMember implements AutoCloseable {
         openControl(ports, kafka, trail);
     }
 
-    private ScoringSwitch openScoring(SourceReaders readers, Optional<KafkaReaders> kafka) {
+    private ScoringSwitch openScoring(SourceReaders readers, Optional<MemberKafka> kafka) {
         return parts.open(
                 MemberPart.SCORING,
                 () -> new ScoringSwitch(
@@ -183,7 +183,7 @@ public final class FraudMember implements AutoCloseable {
         DepartedShards.watch(hazelcast, joined.memory);
     }
 
-    private void openControl(MemberPorts ports, Optional<KafkaReaders> kafka, AuditTrail trail) {
+    private void openControl(MemberPorts ports, Optional<MemberKafka> kafka, AuditTrail trail) {
         parts.pass(MemberPart.CONTROL, () -> {
             var unused = lifecycle.become(MemberPhase.IDLE);
             ShardRestore restore = new ShardRestore(

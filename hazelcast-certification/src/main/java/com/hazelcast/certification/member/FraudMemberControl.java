@@ -8,8 +8,8 @@ import com.hazelcast.certification.cluster.ControlledMember;
 import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.cluster.StartWhen;
 import com.hazelcast.certification.cluster.StopReport;
-import com.hazelcast.certification.kafka.KafkaReaders;
 import com.hazelcast.certification.kafka.KafkaSeek;
+import com.hazelcast.certification.kafka.group.MemberKafka;
 import com.hazelcast.certification.labels.LabelRequest;
 import com.hazelcast.certification.labels.LabelResult;
 import com.hazelcast.certification.loading.LoadSpec;
@@ -32,14 +32,14 @@ final class FraudMemberControl implements ControlledMember {
     private static final Duration CONFIRMED_WITHIN = Duration.ofSeconds(30);
 
     private final FraudMember member;
-    private final Optional<KafkaReaders> kafka;
+    private final Optional<MemberKafka> kafka;
     private final BackupSource backups;
     private final ShardRestore restore;
     private final BackupCommands commands;
 
     FraudMemberControl(
             FraudMember member,
-            Optional<KafkaReaders> kafka,
+            Optional<MemberKafka> kafka,
             BackupSource backups,
             ShardRestore restore,
             BackupCommands commands) {
@@ -117,7 +117,7 @@ final class FraudMemberControl implements ControlledMember {
 
     @Override
     public void goOnWithKafka() {
-        kafka.ifPresent(KafkaReaders::goOn);
+        kafka.ifPresent(MemberKafka::goOn);
     }
 
     @Override

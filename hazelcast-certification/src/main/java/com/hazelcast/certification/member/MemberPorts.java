@@ -23,6 +23,7 @@ import com.hazelcast.certification.gateway.Gateway;
 import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.kafka.KafkaReaders;
+import com.hazelcast.certification.kafka.group.MemberKafka;
 import com.hazelcast.certification.labelling.LabelDesk;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.metrics.KafkaMetrics;
@@ -152,26 +153,25 @@ final class MemberPorts {
      *
      * @param labels where those of the topic of labels go
      */
-    Optional<KafkaReaders> openKafka(RulesInUse rules, LabelDesk labels) {
+    Optional<MemberKafka> openKafka(RulesInUse rules, LabelDesk labels) {
         MemberConfig.Intake intake = config.intake();
         return config.kafka().map(settings -> {
             KafkaMetrics meter = metrics.openKafka();
-            KafkaReaders readers = parts.open(
-                    MemberPart.KAFKA,
-                    () -> new KafkaReaders(
-                            settings,
-                            router,
-                            gate,
-                            answers,
-                            meter,
-                            rules,
-                            clock,
-                            intake.futureTolerance(),
-                            intake.cardKey(),
-                            labels::add),
-                    KafkaReaders::stop);
-            meter.observe(readers::figures);
-            return readers;
+            KafkaReaders readers = new KafkaReaders(
+                    settings,
+                    router,
+                    gate,
+                    answers,
+                    meter,
+                    rules,
+                    clock,
+                    intake.futureTolerance(),
+                    intake.cardKey(),
+                    labels::add);
+            MemberKafka opened = parts.open(
+                    MemberPart.KAFKA, () -> new MemberKafka(settings, readers, clock), MemberKafka::close);
+            meter.observe(opened::figures);
+            return opened;
         });
     }
 

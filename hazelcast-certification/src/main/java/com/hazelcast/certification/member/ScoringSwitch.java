@@ -6,7 +6,7 @@ import com.hazelcast.certification.cluster.DesiredState.Scoring;
 import com.hazelcast.certification.cluster.StartWhen;
 import com.hazelcast.certification.gateway.Gateway;
 import com.hazelcast.certification.history.HistoryShard;
-import com.hazelcast.certification.kafka.KafkaReaders;
+import com.hazelcast.certification.kafka.group.MemberKafka;
 import com.hazelcast.certification.loading.ShardDelivery;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.shard.ShardKeys;
@@ -29,7 +29,7 @@ final class ScoringSwitch {
     private final MemberLifecycle lifecycle;
     private final DesiredState desired;
     private final SourceReaders readers;
-    private final Optional<KafkaReaders> kafka;
+    private final Optional<MemberKafka> kafka;
     private final Optional<Gateway> gateway;
     private final InFlightGate gate;
     private final ShardDelivery delivery;
@@ -44,7 +44,7 @@ final class ScoringSwitch {
             MemberLifecycle lifecycle,
             DesiredState desired,
             SourceReaders readers,
-            Optional<KafkaReaders> kafka,
+            Optional<MemberKafka> kafka,
             Optional<Gateway> gateway,
             InFlightGate gate,
             ShardDelivery delivery,
@@ -119,7 +119,7 @@ final class ScoringSwitch {
         synchronized (this) {
             if (lifecycle.become(MemberPhase.SCORING)) {
                 readers.start();
-                kafka.ifPresent(KafkaReaders::start);
+                kafka.ifPresent(MemberKafka::start);
                 gateway.ifPresent(Gateway::serve);
             }
         }
@@ -212,11 +212,14 @@ final class ScoringSwitch {
         }
     }
 
-    /** Stops the readers, and waits until everything that was read is answered, or too long. */
+    /** Stops the readers for good, and waits until everything that was read is answered, or too long. */
     void drain() {
         try {
             synchronized (this) {
                 stopReaders();
+                if (kafka.isPresent()) {
+                    kafka.get().close();
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -7,8 +7,11 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The metrics of Kafka. Thread-safe; a call is made once a transaction, and once a dead letter. */
 public final class KafkaMetrics implements KafkaMeter {
@@ -62,16 +65,26 @@ public final class KafkaMetrics implements KafkaMeter {
     /** Adds what can be read at any time. */
     public void observe(Supplier<KafkaFigures> figures) {
         observed = figures;
-        gauge(
+        gaugeIfKnown(
                 "fraud_kafka_lag_records",
-                "Records of this member's partitions without a verdict",
+                "Records of this member's partitions without a verdict; no sample while it reads none",
                 figures,
-                KafkaFigures::lagRecords);
-        gauge(
+                now -> optional(now.lagRecords()));
+        gaugeIfKnown(
                 "fraud_kafka_lag_seconds",
                 "Age of the oldest record of this member's partitions without a verdict, by its own time, as far as it has been read",
                 figures,
-                now -> now.lagMs() / MS_PER_SECOND);
+                now -> optional(now.lagMs()).map(ms -> ms / MS_PER_SECOND));
+        gaugeIfKnown(
+                "fraud_kafka_group_lag_records",
+                "Records of the whole group without a verdict, as the brokers have it while this member reads none; no sample while it reads",
+                figures,
+                now -> Optional.ofNullable(now.groupLag()).map(lag -> (double) lag.records()));
+        gaugeIfKnown(
+                "fraud_kafka_group_lag_seconds",
+                "Age of the oldest of these by its own time",
+                figures,
+                now -> Optional.ofNullable(now.groupLag()).map(lag -> lag.ms() / MS_PER_SECOND));
         gauge("fraud_kafka_partitions", "Partitions that this member reads", figures, KafkaFigures::partitions);
         gauge("fraud_kafka_readers", "Readers of Kafka that run", figures, KafkaFigures::readers);
         gauge(
@@ -96,6 +109,22 @@ public final class KafkaMetrics implements KafkaMeter {
                 .name(name)
                 .help(help)
                 .callback(callback -> callback.call(value.applyAsDouble(figures.get())))
+                .register(registry);
+    }
+
+    private static Optional<Double> optional(@Nullable Long value) {
+        return Optional.ofNullable(value).map(Long::doubleValue);
+    }
+
+    private void gaugeIfKnown(
+            String name,
+            String help,
+            Supplier<KafkaFigures> figures,
+            Function<KafkaFigures, Optional<Double>> value) {
+        var unused = GaugeWithCallback.builder()
+                .name(name)
+                .help(help)
+                .callback(callback -> value.apply(figures.get()).ifPresent(callback::call))
                 .register(registry);
     }
 

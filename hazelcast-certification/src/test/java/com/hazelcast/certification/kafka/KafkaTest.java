@@ -21,6 +21,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -42,7 +43,7 @@ class KafkaTest {
         try {
             TestCluster.await("nothing waits", () -> {
                 KafkaFigures kafka = member.metrics().kafkaFigures().orElseThrow();
-                return kafka.partitions() == 6 && kafka.lagRecords() == 0;
+                return kafka.partitions() == 6 && Objects.equals(kafka.lagRecords(), 0L);
             });
         } catch (AssertionError e) {
             throw new AssertionError(

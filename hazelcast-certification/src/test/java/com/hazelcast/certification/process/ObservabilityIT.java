@@ -169,7 +169,8 @@ class ObservabilityIT {
     private static void requireKafkaSeries(TreeMap<String, String> queries) {
         FraudMetrics metrics = new FraudMetrics(Clock.systemUTC());
         KafkaMetrics kafka = metrics.openKafka();
-        kafka.observe(() -> KafkaFigures.NONE);
+        // What a member does not know is no series either.
+        kafka.observe(() -> new KafkaFigures(1, 0, List.of(), 0, 0, 1, 0L, 0L, new KafkaFigures.Lag(0, 0)));
         // A reason that no record had is no series.
         kafka.deadLetter("malformed");
         metrics.observeVerdicts(() -> new VerdictFigures(0, 0, 0, 0, 0, ""));

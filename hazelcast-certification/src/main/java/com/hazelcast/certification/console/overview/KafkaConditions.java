@@ -13,15 +13,25 @@ final class KafkaConditions {
     private static final long WAITING_MS = 10_000;
 
     private static final long BEHIND_MS = 60_000;
+    private static final String BEHIND = "records of Kafka have no verdict for more than a minute";
 
     private KafkaConditions() {}
+
+    /** Members, and how long one of them has been at it. */
+    private static final class Those {
+        final List<MemberView> members = new ArrayList<>();
+        long ms;
+
+        void add(MemberView member, long forMs) {
+            members.add(member);
+            ms = Math.max(ms, forMs);
+        }
+    }
 
     static void find(List<MemberView> members, long nowMs, List<Problem> found) {
         Map<String, List<MemberView>> waiting = new TreeMap<>();
         List<MemberView> paused = new ArrayList<>();
-        List<MemberView> behind = new ArrayList<>();
         long waitingMs = 0;
-        long behindMs = 0;
         for (MemberView member : members) {
             KafkaFigures kafka = figures(member);
             if (kafka.waiting() > 0 && kafka.waitingMs() >= WAITING_MS) {
@@ -32,9 +42,6 @@ final class KafkaConditions {
             }
             if (kafka.paused() > 0) {
                 paused.add(member);
-            } else if (kafka.lagMs() >= BEHIND_MS) {
-                behind.add(member);
-                behindMs = Math.max(behindMs, kafka.lagMs());
             }
         }
         for (Map.Entry<String, List<MemberView>> one : waiting.entrySet()) {
@@ -50,11 +57,44 @@ final class KafkaConditions {
                     "See the header reason in the topic of dead letters, and check kafka-format. Then: ./fraud ctl kafka resume",
                     null));
         }
-        if (!behind.isEmpty()) {
+        findBehind(members, nowMs, found);
+    }
+
+    private static void findBehind(List<MemberView> members, long nowMs, List<Problem> found) {
+        Those behind = new Those();
+        Those stopped = new Those();
+        Those unread = new Those();
+        long records = 0;
+        for (MemberView member : members) {
+            KafkaFigures kafka = figures(member);
+            Long lagMs = kafka.lagMs();
+            KafkaFigures.Lag ofGroup = kafka.groupLag();
+            if (lagMs != null && lagMs >= BEHIND_MS) {
+                behind.add(member, lagMs);
+            } else if (lagMs == null && ofGroup != null && ofGroup.ms() >= BEHIND_MS) {
+                (kafka.readers() == 0 ? stopped : unread).add(member, ofGroup.ms());
+                records = Math.max(records, ofGroup.records());
+            }
+        }
+        if (!behind.members.isEmpty()) {
             found.add(Condition.KAFKA_BEHIND.problem(
-                    "records of Kafka have no verdict for more than a minute on " + ClusterConditions.names(behind),
+                    BEHIND + " on " + ClusterConditions.names(behind.members),
                     "Wait if the members catch up (fraud_kafka_lag_records falls). Else add members or partitions, or raise kafka-rate-max.",
-                    nowMs - behindMs));
+                    nowMs - behind.ms));
+        }
+        if (!stopped.members.isEmpty()) {
+            found.add(Condition.KAFKA_BEHIND.problem(
+                    BEHIND + ", and scoring is stopped on " + ClusterConditions.names(stopped.members) + ": records="
+                            + records,
+                    "Start scoring: ./fraud ctl start. Records must not be older than the topic's retention then.",
+                    nowMs - stopped.ms));
+        }
+        if (!unread.members.isEmpty()) {
+            found.add(Condition.KAFKA_BEHIND.problem(
+                    BEHIND + ", and " + ClusterConditions.names(unread.members)
+                            + (unread.members.size() == 1 ? " reads" : " read") + " none: records=" + records,
+                    "See what the readers wait for, or why they are paused.",
+                    nowMs - unread.ms));
         }
     }
 

@@ -3,6 +3,7 @@ package com.hazelcast.certification.console.overview;
 import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.cluster.MemberState;
+import com.hazelcast.certification.kafka.KafkaFigures;
 import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.metrics.EncodedTimes;
 import com.hazelcast.certification.metrics.LastMinute;
@@ -27,6 +28,7 @@ final class Samples {
     private int shardsLoaded = 7;
     private @Nullable ShardSurvey held = ShardSurvey.NONE;
     private long backupsHeld = 7;
+    private EntranceFigures entrances = new EntranceFigures(null, null, null);
 
     private Samples() {}
 
@@ -74,6 +76,11 @@ final class Samples {
         return this;
     }
 
+    Samples kafka(KafkaFigures now) {
+        entrances = new EntranceFigures(null, null, now);
+        return this;
+    }
+
     MemberView view(String address) {
         return new MemberView(address, sample(), null);
     }
@@ -98,7 +105,7 @@ final class Samples {
                 new MemberSample.Memory(50, 100, 50, 100, "heap"),
                 0.5,
                 new LoadFigures(false, 0, 0, 0, 0, null, null),
-                new EntranceFigures(null, null, null));
+                entrances);
     }
 
     private ShardFigures figures() {

@@ -1,0 +1,130 @@
+package com.hazelcast.certification.kafka.group;
+
+import com.hazelcast.certification.kafka.KafkaFailure;
+import com.hazelcast.certification.kafka.KafkaFigures;
+import com.hazelcast.certification.kafka.KafkaFigures.Lag;
+import com.hazelcast.certification.kafka.KafkaReaders;
+import com.hazelcast.certification.kafka.KafkaSeek;
+import com.hazelcast.certification.kafka.KafkaSettings;
+import com.hazelcast.certification.kafka.group.GroupLook.Unread;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Kafka in at a member: its readers, and while none of these knows how far it is behind, because they are stopped, wait or are paused, what
+ * the brokers have of the whole group. Thread-safe. The brokers are asked every {@value #LOOK_EVERY_MS} ms then, and not while readers read.
+ */
+public final class MemberKafka {
+    private static final Logger LOG = LoggerFactory.getLogger(MemberKafka.class);
+    private static final long LOOK_EVERY_MS = 5_000;
+    private static final long CLOSE_MS = 3_000;
+
+    private final KafkaSettings settings;
+    private final KafkaReaders readers;
+    private final Clock clock;
+    private final GroupLook transactions;
+    private final CountDownLatch stopSignal = new CountDownLatch(1);
+    private final Thread watch;
+
+    /** Empty: not known. */
+    private volatile Optional<Unread> unread = Optional.empty();
+
+    /** Begins to look; the readers do not run yet. */
+    public MemberKafka(KafkaSettings settings, KafkaReaders readers, Clock clock) {
+        this.settings = settings;
+        this.readers = readers;
+        this.clock = clock;
+        this.transactions = GroupLook.ofTransactions(settings);
+        watch = new Thread(this::watch, "fraud-kafka-watch");
+        watch.setDaemon(true);
+        // Hazelcast's makes none of the classes that Kafka's client finds by their names.
+        watch.setContextClassLoader(MemberKafka.class.getClassLoader());
+        watch.start();
+    }
+
+    private void watch() {
+        try {
+            do {
+                unread = readers.figures().lagRecords() == null ? look(transactions) : Optional.empty();
+            } while (!stopSignal.await(LOOK_EVERY_MS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException | InterruptException e) {
+            LOG.debug("interrupted to stop", e);
+        }
+    }
+
+    private Optional<Unread> look(GroupLook at) {
+        try {
+            return Optional.of(at.unread());
+        } catch (InterruptException e) {
+            throw e;
+        } catch (KafkaException e) {
+            LOG.debug("the brokers do not say what the group has left: {}", KafkaFailure.describe(e, settings), e);
+        } catch (RuntimeException | Error e) {
+            // It would end all looks to come.
+            LOG.error("a look at the group of Kafka has failed; it is tried again", e);
+        }
+        return Optional.empty();
+    }
+
+    /** Starts the readers unless they run. */
+    public void start() {
+        readers.start();
+    }
+
+    /**
+     * Stops the readers, as {@link KafkaReaders#stop}; what comes then is looked at.
+     *
+     * @throws InterruptedException when the calling thread is interrupted meanwhile
+     */
+    public void stop() throws InterruptedException {
+        readers.stop();
+    }
+
+    /**
+     * Stops the readers, and looks no more. Closing it again does nothing.
+     *
+     * @throws InterruptedException when the calling thread is interrupted meanwhile
+     */
+    public void close() throws InterruptedException {
+        stopSignal.countDown();
+        watch.interrupt();
+        readers.stop();
+        watch.join(CLOSE_MS);
+    }
+
+    /** Goes on where readers are paused because too many records were dead letters. */
+    public void goOn() {
+        readers.goOn();
+    }
+
+    /**
+     * Reads on from another place.
+     *
+     * @throws TimeoutException when a reader does not do so in time; a rebalance may have come between
+     */
+    public KafkaSeek.Result seek(KafkaSeek seek) throws InterruptedException, ExecutionException, TimeoutException {
+        return readers.seek(seek);
+    }
+
+    /** What the readers do now, and what the group has left where they do not know. Does not block. */
+    public KafkaFigures figures() {
+        KafkaFigures now = readers.figures();
+        return now.lagRecords() == null ? now.withGroupLag(lag(unread)) : now;
+    }
+
+    private @Nullable Lag lag(Optional<Unread> left) {
+        return left.map(now -> new Lag(
+                        now.records(),
+                        now.records() == 0 ? 0 : Math.max(0, clock.millis() - now.oldestMs())))
+                .orElse(null);
+    }
+}

@@ -1,0 +1,70 @@
+package com.hazelcast.certification.console.overview;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.console.overview.Overview.Problem;
+import com.hazelcast.certification.console.overview.Overview.Severity;
+import com.hazelcast.certification.kafka.KafkaFigures;
+import com.hazelcast.certification.kafka.KafkaFigures.Lag;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Whether records of Kafka wait, however much of a member reads them. */
+class KafkaConditionsTest {
+    private static final long MINUTE_MS = 60_000;
+
+    private static KafkaFigures reading(long lagMs) {
+        return new KafkaFigures(1, 0, List.of(), 0, 0, 4, 1_200L, lagMs, null);
+    }
+
+    private static List<Problem> problems(KafkaFigures... ofMembers) {
+        MemberView[] members = new MemberView[ofMembers.length];
+        for (int i = 0; i < members.length; i++) {
+            members[i] = Samples.well().kafka(ofMembers[i]).view("m" + i + ":1");
+        }
+        return Samples.overview(members).problems();
+    }
+
+    private static Problem only(KafkaFigures... ofMembers) {
+        List<Problem> found = problems(ofMembers);
+        assertThat(found).hasSize(1);
+        return found.get(0);
+    }
+
+    @Test
+    void shouldSeeNothingWrongWithinAMinute() {
+        assertThat(problems(
+                        reading(MINUTE_MS - 1),
+                        KafkaFigures.NONE,
+                        KafkaFigures.NONE.withGroupLag(new Lag(5, MINUTE_MS - 1))))
+                .isEmpty();
+    }
+
+    @Test
+    void shouldNameTheMembersThatAreBehind() {
+        Problem behind = only(reading(MINUTE_MS), reading(2 * MINUTE_MS), reading(0));
+        assertThat(behind.condition()).isEqualTo(Condition.KAFKA_BEHIND);
+        assertThat(behind.severity()).isEqualTo(Severity.YELLOW);
+        assertThat(behind.what()).endsWith("for more than a minute on m0:1, m1:1");
+        assertThat(behind.sinceMs()).isEqualTo(Samples.NOW_MS - 2 * MINUTE_MS);
+    }
+
+    @Test
+    void shouldSayThatRecordsPileUpWhileScoringIsStopped() {
+        Problem behind = only(
+                KafkaFigures.NONE.withGroupLag(new Lag(3_200, MINUTE_MS)),
+                KafkaFigures.NONE.withGroupLag(new Lag(3_200, MINUTE_MS)));
+        assertThat(behind.condition()).isEqualTo(Condition.KAFKA_BEHIND);
+        assertThat(behind.what()).endsWith("and scoring is stopped on m0:1, m1:1: records=3200");
+        assertThat(behind.action()).contains("./fraud ctl start");
+    }
+
+    @Test
+    void shouldSayThatRecordsPileUpBehindAPause() {
+        KafkaFigures paused = new KafkaFigures(1, 0, List.of(), 0, 1, 4, null, null, new Lag(17, MINUTE_MS));
+        assertThat(problems(paused))
+                .extracting(Problem::condition)
+                .containsExactly(Condition.KAFKA_PAUSED, Condition.KAFKA_BEHIND);
+        assertThat(problems(paused).get(1).what()).endsWith("and m0:1 reads none: records=17");
+    }
+}

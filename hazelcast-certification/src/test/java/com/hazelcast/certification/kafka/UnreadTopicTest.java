@@ -1,0 +1,126 @@
+package com.hazelcast.certification.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.kafka.KafkaFigures.Lag;
+import com.hazelcast.certification.kafka.records.InputForm;
+import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.TestCluster;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a member reports of topics of a real broker while it does not read them. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class UnreadTopicTest {
+    private static final int PART = TestTopics.PART;
+
+    private static KafkaFigures figures(FraudMember member) {
+        return member.metrics().kafkaFigures().orElseThrow();
+    }
+
+    private static void awaitUnread(FraudMember member, long records) {
+        TestCluster.await("it reports what nobody reads: " + records, () -> {
+            Lag lag = figures(member).groupLag();
+            return lag != null && lag.records() == records;
+        });
+    }
+
+    private static void awaitRead(FraudMember member) {
+        TestCluster.await("all is read", () -> Objects.equals(figures(member).lagRecords(), 0L));
+    }
+
+    private static long samples(FraudMember member, String name) {
+        return member.metrics().registry().scrape().stream()
+                .filter(snapshot -> snapshot.getMetadata().getPrometheusName().equals(name))
+                .mapToLong((MetricSnapshot snapshot) -> snapshot.getDataPoints().size())
+                .sum();
+    }
+
+    @Test
+    void shouldReportWhatPilesUpWhileScoringIsStopped() throws Exception {
+        TestTopics topics = TestTopics.create(2);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.RECORD, OutputForm.COMPACT));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            topics.sendPart(0);
+            awaitUnread(member, PART);
+            cluster.control().start();
+            assertThat(topics.committed(topics.out, PART)).hasSize(PART);
+            awaitRead(member);
+            assertThat(figures(member).groupLag()).as("the reader knows").isNull();
+
+            cluster.control().stop();
+            awaitUnread(member, 0);
+            topics.sendPart(1);
+            awaitUnread(member, PART);
+            assertThat(KafkaTest.metric(member, "fraud_kafka_group_lag_records")).isEqualTo(PART);
+            long seenMs = figures(member).groupLag().ms();
+            TestCluster.await("they grow older", () -> figures(member).groupLag().ms() > seenMs);
+            assertThat(samples(member, "fraud_kafka_lag_records"))
+                    .as("nothing, and not 0")
+                    .isZero();
+
+            cluster.control().start();
+            assertThat(topics.committed(topics.out, 2 * PART)).hasSize(2 * PART);
+            awaitRead(member);
+            assertThat(samples(member, "fraud_kafka_lag_records")).isEqualTo(1);
+            assertThat(samples(member, "fraud_kafka_group_lag_records")).isZero();
+        }
+    }
+
+    /** A producer of transactions has a marker behind its last record, which has an offset as well. */
+    @Test
+    void shouldReportNothingWhereOnlyAMarkerIsLeft() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        try (TestCluster cluster = new TestCluster();
+                KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                        Map.of("bootstrap.servers", TestTopics.brokers().addresses(), "transactional.id", topics.name),
+                        new ByteArraySerializer(),
+                        new ByteArraySerializer())) {
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            producer.initTransactions();
+            producer.beginTransaction();
+            var unused = producer.send(new ProducerRecord<>(topics.in, TestTopics.bytes("no JSON at all")));
+            producer.commitTransaction();
+            awaitUnread(member, 2);
+            cluster.control().start();
+            assertThat(topics.committed(topics.deadLetters, 1)).hasSize(1);
+            cluster.control().stop();
+            awaitUnread(member, 0);
+        }
+    }
+
+    @Test
+    void shouldReportWhatPilesUpBehindDeadLetters() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        int count = 2 * KafkaLimits.DEAD_LETTER_WINDOW;
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            topics.send(producer -> {
+                for (int i = 0; i < count; i++) {
+                    var unused = producer.send(new ProducerRecord<>(topics.in, TestTopics.bytes("no JSON at all")));
+                }
+            });
+            TestCluster.await("reading is paused", () -> figures(member).paused() == 1);
+            TestCluster.await("it reports what is left, as it grows", () -> {
+                Lag lag = figures(member).groupLag();
+                return lag != null && lag.records() == count - KafkaLimits.DEAD_LETTER_RECORDS_MIN;
+            });
+            assertThat(figures(member).lagRecords()).isNull();
+        }
+    }
+}
