@@ -17,15 +17,17 @@ final class KafkaReader implements Runnable {
     private final RecordIntake.MemberLinks links;
     private final ClientProperties properties;
     private final VerdictWriter writer;
+    private final DeadLetterShare deadLetters;
     private final ReaderLoop loop;
     private volatile @Nullable KafkaSession running;
 
-    /** A reader with that number among those of its member. */
-    KafkaReader(KafkaSettings settings, RecordIntake.MemberLinks links, int number) {
+    /** A reader with that number among those of its member, which are paused together. */
+    KafkaReader(KafkaSettings settings, RecordIntake.MemberLinks links, int number, DeadLetterShare.Pause pause) {
         this.settings = settings;
         this.links = links;
         this.properties = new ClientProperties(settings, number);
         this.writer = new VerdictWriter(settings, links.rules());
+        this.deadLetters = new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause);
         this.loop = new ReaderLoop("Kafka", settings, links.meter());
     }
 
@@ -60,7 +62,7 @@ final class KafkaReader implements Runnable {
                 links,
                 consumer,
                 producer,
-                new DeadLetterShare(settings.reading().deadLettersPercentMax()),
+                deadLetters,
                 writer,
                 brokers.partitionCounts(),
                 firstCounts);

@@ -30,6 +30,11 @@ public final class KafkaReaders {
     private final List<KafkaReader> readers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
 
+    /** They are kept while readers are stopped. */
+    private final DeadLetterShare.Pause pause = new DeadLetterShare.Pause();
+
+    private final DeadLetterShare.Pause labelPause = new DeadLetterShare.Pause();
+
     /** Those that run, for whoever looks while a {@link #stop} takes its time. */
     private volatile List<KafkaReader> running = List.of();
 
@@ -97,15 +102,10 @@ public final class KafkaReaders {
         return new KafkaSeek.Result(offsets, partitionCounts);
     }
 
-    /** Goes on where readers are paused because too many records were dead letters. */
+    /** Goes on where readers are paused because too many records were dead letters, also when they start later. */
     public void goOn() {
-        for (KafkaReader reader : running) {
-            KafkaSession session = reader.session();
-            if (session != null) {
-                session.goOn();
-            }
-        }
-        labelReader.ifPresent(LabelReader::goOn);
+        pause.end();
+        labelPause.end();
     }
 
     /** Starts the readers unless they run. */
@@ -114,13 +114,13 @@ public final class KafkaReaders {
             return;
         }
         for (int i = 0; i < settings.reading().readers(); i++) {
-            KafkaReader reader = new KafkaReader(settings, links, i);
+            KafkaReader reader = new KafkaReader(settings, links, i, pause);
             readers.add(reader);
             threads.add(thread(reader, "fraud-kafka-" + i));
         }
         labelReader = settings.topics()
                 .labels()
-                .map(topic -> new LabelReader(settings, topic, labels, links.meter(), links.rules()));
+                .map(topic -> new LabelReader(settings, topic, labels, links.meter(), links.rules(), labelPause));
         labelReader.ifPresent(reader -> threads.add(thread(reader, "fraud-kafka-labels")));
         running = List.copyOf(readers);
         threads.forEach(Thread::start);

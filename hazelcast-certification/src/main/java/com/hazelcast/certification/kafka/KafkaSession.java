@@ -204,11 +204,6 @@ final class KafkaSession {
         return KafkaSeek.Result.of(offsets, partitionCounts);
     }
 
-    /** Goes on although too many records were dead letters. May be called by any thread. */
-    void goOn() {
-        orders.add(deadLetters::clear);
-    }
-
     private void sendAnswered() {
         partitions.works().forEach(transaction::sendAnswered);
     }
@@ -347,7 +342,7 @@ final class KafkaSession {
     private final class Rebalance implements ConsumerRebalanceListener {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> added) {
-            partitions.add(added, polled != null);
+            partitions.add(added, polled != null || deadLetters.isTooMuch());
             reads.run();
             if (!added.isEmpty()) {
                 LOG.info(

@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the topic of labels on a thread of its own. A position is committed when every copy has the labels before it, so a label may be
- * taken twice, which changes nothing. What has labelled nothing goes to the dead letters. {@link #finish}, {@link #figures}, {@link #seek} and
- * {@link #goOn} may be called by any thread.
+ * taken twice, which changes nothing. What has labelled nothing goes to the dead letters. {@link #finish}, {@link #figures} and
+ * {@link #seek} may be called by any thread.
  */
 final class LabelReader implements Runnable {
     private static final Duration POLL = Duration.ofMillis(100);
@@ -60,19 +60,27 @@ final class LabelReader implements Runnable {
     private final VerdictWriter writer;
     private final ClientProperties properties;
     private final ReaderLoop loop;
+    private final DeadLetterShare.Pause pause;
+    private final DeadLetterShare share;
     private volatile @Nullable Session running;
-    private volatile boolean isPaused;
-    private volatile boolean mayGoOn;
 
     /** A label that can be read. */
     private record Label(ConsumerRecord<byte[], byte[]> record, LabelRequest request) {}
 
-    LabelReader(KafkaSettings settings, String topic, KafkaReaders.Labels labels, KafkaMeter meter, RulesInUse rules) {
+    LabelReader(
+            KafkaSettings settings,
+            String topic,
+            KafkaReaders.Labels labels,
+            KafkaMeter meter,
+            RulesInUse rules,
+            DeadLetterShare.Pause pause) {
         this.settings = settings;
         this.topic = topic;
         this.labels = labels;
         this.meter = meter;
         this.writer = new VerdictWriter(settings, rules);
+        this.pause = pause;
+        this.share = new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause);
         this.properties = new ClientProperties(settings, 0);
         this.loop = new ReaderLoop("the topic of labels", settings, meter);
     }
@@ -94,7 +102,6 @@ final class LabelReader implements Runnable {
             session.run();
         } finally {
             running = null;
-            isPaused = false;
         }
     }
 
@@ -102,11 +109,10 @@ final class LabelReader implements Runnable {
     private final class Session implements ConsumerRebalanceListener {
         private final KafkaConsumer<byte[], byte[]> consumer;
         private final KafkaProducer<byte[], byte[]> producer;
-        private final DeadLetterShare share =
-                new DeadLetterShare(settings.reading().deadLettersPercentMax());
         private final WaitLines lines = new WaitLines(settings, List.of(topic), share);
         private final Map<String, Integer> partitionCounts;
         private final Positions positions;
+        private boolean hasPaused;
 
         /** What other threads have it do. */
         private final Queue<Runnable> orders = new ConcurrentLinkedQueue<>();
@@ -150,18 +156,14 @@ final class LabelReader implements Runnable {
         }
 
         private void pauseOrGoOn() {
-            if (mayGoOn) {
-                mayGoOn = false;
-                share.clear();
-            }
             if (share.isTooMuch()) {
+                hasPaused = true;
                 consumer.pause(consumer.assignment());
-                isPaused = true;
-            } else if (isPaused) {
+            } else if (hasPaused) {
+                hasPaused = false;
                 consumer.resume(consumer.paused());
-                isPaused = false;
             }
-            lines.look(KafkaFigures.withoutLag(isPaused), System.nanoTime());
+            lines.look(KafkaFigures.withoutLag(hasPaused), System.nanoTime());
         }
 
         /**
@@ -316,7 +318,7 @@ final class LabelReader implements Runnable {
 
     /** What it does; its partitions and its lag are not those of transactions. */
     KafkaFigures figures() {
-        return loop.waiting().orElseGet(() -> KafkaFigures.withoutLag(isPaused));
+        return loop.waiting().orElseGet(() -> KafkaFigures.withoutLag(pause.isPaused()));
     }
 
     /** Reads on from another place when its position is committed; empty: the order does not name this topic, or the reader waits. */
@@ -328,11 +330,6 @@ final class LabelReader implements Runnable {
         CompletableFuture<KafkaSeek.Result> done = new CompletableFuture<>();
         session.orders.add(() -> done.complete(session.seekNow(seek)));
         return Optional.of(done);
-    }
-
-    /** Goes on although too many records were dead letters. */
-    void goOn() {
-        mayGoOn = true;
     }
 
     /** Asks it to end. */

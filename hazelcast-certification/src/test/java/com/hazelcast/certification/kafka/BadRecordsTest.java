@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -183,5 +184,40 @@ class BadRecordsTest {
             });
             assertThat(KafkaTest.metric(member, "fraud_kafka_restarts")).isZero();
         }
+    }
+
+    /** A stop and a start do not have it go on. */
+    @Test
+    void shouldStayPausedUntilItIsResumed() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        topics.send(producer -> {
+            for (int i = 0; i < 2 * KafkaLimits.DEAD_LETTER_WINDOW; i++) {
+                var unused = producer.send(new ProducerRecord<>(topics.in, TestTopics.bytes("no JSON at all")));
+            }
+        });
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            awaitPaused(member);
+            double letters = KafkaTest.metric(member, "fraud_kafka_dead_letters");
+            cluster.control().stop();
+            cluster.control().start();
+            awaitPaused(member);
+            assertThat(KafkaTest.metric(member, "fraud_kafka_dead_letters")).isEqualTo(letters);
+
+            cluster.control().goOnWithKafka();
+            TestCluster.await(
+                    "it goes on", () -> KafkaTest.metric(member, "fraud_kafka_dead_letters") == 2 * letters);
+            awaitPaused(member);
+        }
+    }
+
+    private static void awaitPaused(FraudMember member) {
+        TestCluster.await("it has the partition, and is paused", () -> {
+            KafkaFigures kafka = member.metrics().kafkaFigures().orElseThrow();
+            return kafka.partitions() == 1 && kafka.paused() == 1;
+        });
     }
 }

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class DeadLetterShareTest {
-    private final DeadLetterShare share = new DeadLetterShare(10);
+    private final DeadLetterShare.Pause pause = new DeadLetterShare.Pause();
+    private final DeadLetterShare share = new DeadLetterShare(10, pause);
 
     private void add(int dead, int good) {
         for (int i = 0; i < dead; i++) {
@@ -22,6 +23,7 @@ class DeadLetterShareTest {
         assertThat(share.isTooMuch()).isFalse();
         add(1, 0);
         assertThat(share.isTooMuch()).isTrue();
+        assertThat(share.percent()).isEqualTo(100);
     }
 
     @Test
@@ -34,18 +36,45 @@ class DeadLetterShareTest {
 
     @Test
     void shouldLookAtTheLastThousandRecordsOnly() {
-        add(101, 899);
+        add(0, 1_000);
+        add(100, 0);
+        assertThat(share.isTooMuch()).as("100 of 1,000").isFalse();
+        add(0, 900);
+        add(100, 0);
+        assertThat(share.isTooMuch())
+                .as("the first hundred count no longer")
+                .isFalse();
+        add(1, 0);
         assertThat(share.isTooMuch()).isTrue();
-        add(0, 1);
+        assertThat(share.percent()).isEqualTo(10.1);
+    }
+
+    /** Good answers of what was read before come while it is paused. */
+    @Test
+    void shouldStayTooMuchUntilSomeoneHasItGoOn() {
+        add(100, 1_000);
+        assertThat(share.isTooMuch()).isTrue();
+        pause.end();
         assertThat(share.isTooMuch()).isFalse();
-        assertThat(share.percent()).isEqualTo(10);
     }
 
     @Test
-    void shouldBeginAnewWhenItIsCleared() {
+    void shouldBeginToCountAgainWhenItGoesOn() {
         add(1_000, 0);
-        share.clear();
+        pause.end();
+        add(99, 0);
         assertThat(share.isTooMuch()).isFalse();
-        assertThat(share.percent()).isZero();
+        add(1, 0);
+        assertThat(share.isTooMuch()).isTrue();
+    }
+
+    @Test
+    void shouldPauseAllReadersOfTheMemberAndThoseOfItsNextSessions() {
+        DeadLetterShare other = new DeadLetterShare(10, pause);
+        add(100, 0);
+        assertThat(other.isTooMuch()).isTrue();
+        assertThat(new DeadLetterShare(10, pause).isTooMuch()).isTrue();
+        pause.end();
+        assertThat(other.isTooMuch()).isFalse();
     }
 }

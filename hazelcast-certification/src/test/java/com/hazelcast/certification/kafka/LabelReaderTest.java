@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 class LabelReaderTest {
     private final ConcurrentLinkedQueue<LabelRequest> asked = new ConcurrentLinkedQueue<>();
     private final AtomicLong lost = new AtomicLong();
+    private final DeadLetterShare.Pause pause = new DeadLetterShare.Pause();
     private volatile LabelResult result = LabelResult.UNAVAILABLE;
 
     private CompletableFuture<LabelResult[]> answer(List<LabelRequest> requests) {
@@ -61,7 +62,8 @@ class LabelReaderTest {
                         var unused = lost.addAndGet(count);
                     }
                 },
-                new RulesInUse(RuleSet.shipped()));
+                new RulesInUse(RuleSet.shipped()),
+                pause);
     }
 
     @Test
@@ -118,7 +120,7 @@ class LabelReaderTest {
                     .as("a wrong feed does not become dead letters whole")
                     .hasSize(KafkaLimits.DEAD_LETTER_RECORDS_MIN);
             result = LabelResult.LABELLED;
-            reader.goOn();
+            pause.end();
             TestCluster.await("the rest is taken", () -> asked.size() >= count);
             assertThat(asked).as("none twice, and none is left out").hasSize(count);
             assertThat(topics.committed(topics.deadLetters, 0)).hasSize(KafkaLimits.DEAD_LETTER_RECORDS_MIN);

@@ -111,7 +111,7 @@ class VerdictTransactionTest {
                 producer,
                 new MockConsumer<byte[], byte[]>("none")::groupMetadata,
                 (partition, offset) -> new OffsetAndMetadata(offset),
-                new DeadLetterShare(100),
+                new DeadLetterShare(100, new DeadLetterShare.Pause()),
                 new UnreadMeter(),
                 new VerdictWriter(settings(form), rules),
                 clock);

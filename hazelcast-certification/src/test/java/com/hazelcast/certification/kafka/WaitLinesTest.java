@@ -20,7 +20,8 @@ class WaitLinesTest {
 
     private final Logger logger = (Logger) LoggerFactory.getLogger(WaitLines.class);
     private final ListAppender<ILoggingEvent> written = new ListAppender<>();
-    private final DeadLetterShare deadLetters = new DeadLetterShare(PERCENT_MAX);
+    private final DeadLetterShare.Pause pause = new DeadLetterShare.Pause();
+    private final DeadLetterShare deadLetters = new DeadLetterShare(PERCENT_MAX, pause);
     private final WaitLines lines = new WaitLines(
             TestTopics.named().settings(InputForm.RECORD, OutputForm.JSON), List.of("in"), deadLetters);
 
@@ -60,7 +61,7 @@ class WaitLinesTest {
         lines.look(NOTHING, TimeUnit.SECONDS.toNanos(61));
         assertThat(written.list).hasSize(2);
 
-        deadLetters.clear();
+        pause.end();
         lines.look(NOTHING, TimeUnit.SECONDS.toNanos(62));
         assertThat(written.list).hasSize(2);
     }
