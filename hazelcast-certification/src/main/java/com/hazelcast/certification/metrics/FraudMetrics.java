@@ -173,6 +173,11 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         gauges.observeVerdicts(verdicts);
     }
 
+    /** What the sender of verdicts of all ways in does; empty: there is none. */
+    public Optional<VerdictFigures> verdictFigures() {
+        return gauges.verdicts();
+    }
+
     /** Adds how long the certificates of ports are valid, by port. */
     public void observeCertificates(Supplier<Map<String, Double>> daysLeft) {
         gauges.observeCertificates(daysLeft);

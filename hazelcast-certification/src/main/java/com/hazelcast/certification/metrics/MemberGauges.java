@@ -14,6 +14,7 @@ import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -26,6 +27,7 @@ final class MemberGauges {
     private static final double MS_PER_SECOND = 1e3;
 
     private final PrometheusRegistry registry;
+    private volatile Optional<Supplier<VerdictFigures>> observedVerdicts = Optional.empty();
 
     MemberGauges(PrometheusRegistry registry) {
         this.registry = registry;
@@ -146,7 +148,12 @@ final class MemberGauges {
                 () -> storage.get().stalled().isEmpty() ? 0 : 1);
     }
 
+    Optional<VerdictFigures> verdicts() {
+        return observedVerdicts.map(Supplier::get);
+    }
+
     void observeVerdicts(Supplier<VerdictFigures> verdicts) {
+        observedVerdicts = Optional.of(verdicts);
         counter(
                 "fraud_kafka_verdicts_sent",
                 "Verdicts of this member that the brokers have acknowledged in the topic of kafka-verdicts",

@@ -173,7 +173,7 @@ class ObservabilityIT {
         kafka.observe(() -> new KafkaFigures(1, 0, List.of(), 0, 0, 1, 0L, 0L, new KafkaFigures.Lag(0, 0)));
         // A reason that no record had is no series.
         kafka.deadLetter("malformed");
-        metrics.observeVerdicts(() -> new VerdictFigures(0, 0, 0, 0, 0, ""));
+        metrics.observeVerdicts(() -> new VerdictFigures(0, 0, 0, null, 0, 0, "", 0));
         Set<String> names = metrics.registry().scrape().stream()
                 .map(snapshot -> snapshot.getMetadata().getPrometheusName())
                 .collect(Collectors.toSet());

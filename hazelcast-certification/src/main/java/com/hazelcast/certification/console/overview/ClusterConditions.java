@@ -117,6 +117,7 @@ final class ClusterConditions {
         findInMap(found);
         SourceConditions.find(members, nowMs, found);
         KafkaConditions.find(members, nowMs, found);
+        VerdictConditions.find(members, nowMs, found);
         findInCounters(found);
         findNothingScored(found);
         findMemory(found);

@@ -35,6 +35,10 @@ public enum Condition {
     KAFKA_NOT_READ(true),
     /** Reading Kafka is paused, because too many records are dead letters. */
     KAFKA_PAUSED(true),
+    /** Verdicts of all ways in wait for the brokers. */
+    KAFKA_VERDICTS_WAIT(true),
+    /** Verdicts of all ways in were deleted in the last ten minutes before they could be sent. */
+    KAFKA_VERDICTS_LOST(true),
     /** The counters do not add up. */
     UNACCOUNTED(true),
     /** Transactions could not be scored. */

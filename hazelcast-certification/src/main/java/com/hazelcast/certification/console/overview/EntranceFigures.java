@@ -1,6 +1,7 @@
 package com.hazelcast.certification.console.overview;
 
 import com.hazelcast.certification.kafka.KafkaFigures;
+import com.hazelcast.certification.kafka.verdicts.VerdictFigures;
 import com.hazelcast.certification.metrics.AnswerLatency.Quantiles;
 import com.hazelcast.certification.metrics.ApiFigures;
 import com.hazelcast.certification.metrics.FraudMetrics;
@@ -9,16 +10,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where transactions come in at a member by request, or from Kafka; null: it has none.
+ * Where transactions come in at a member by request, or from Kafka, and verdicts of all ways leave it; null: it has none.
  *
  * @param gateway its gateway
  * @param api its API
  * @param kafka its readers of Kafka
+ * @param verdicts its sender of verdicts of all ways in
  */
 public record EntranceFigures(
         @Nullable GatewayFigures gateway,
         @Nullable Api api,
-        @Nullable KafkaFigures kafka) {
+        @Nullable KafkaFigures kafka,
+        @Nullable VerdictFigures verdicts) {
     /**
      * An API. Counts are since the member's start.
      *
@@ -54,7 +57,8 @@ public record EntranceFigures(
         return new EntranceFigures(
                 metrics.gatewayFigures().orElse(null),
                 metrics.apiFigures().map(Api::of).orElse(null),
-                metrics.kafkaFigures().orElse(null));
+                metrics.kafkaFigures().orElse(null),
+                metrics.verdictFigures().orElse(null));
     }
 
     private static LatencyFigures latency(Quantiles times) {

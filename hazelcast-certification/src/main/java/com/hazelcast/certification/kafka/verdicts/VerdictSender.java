@@ -1,5 +1,6 @@
 package com.hazelcast.certification.kafka.verdicts;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.scoring.OutcomeRecord;
 import com.hazelcast.certification.storage.OutcomeLog;
@@ -52,7 +53,14 @@ final class VerdictSender implements AutoCloseable {
     private final AtomicLong copiesSent = new AtomicLong();
     private volatile long oldestMs;
     private volatile String waitsFor = "";
+    private volatile long waitsForSinceMs;
     private long saidNs;
+
+    @GuardedBy("this")
+    private long lostSeen;
+
+    @GuardedBy("this")
+    private long lostSeenMs;
 
     /** Connects to the brokers. */
     @FunctionalInterface
@@ -242,6 +250,9 @@ final class VerdictSender implements AutoCloseable {
                     .log("verdicts wait in the log; this member tries again until they are sent: {}", why);
             LOG.debug("the failure", failure);
         }
+        if (waitsFor.isEmpty()) {
+            waitsForSinceMs = clock.millis();
+        }
         waitsFor = why;
         if (oldestMs == 0 && log.unsentBytes() > 0) {
             // Nothing was read yet: it waits since now at the latest.
@@ -251,14 +262,27 @@ final class VerdictSender implements AutoCloseable {
 
     /** What it does now. */
     VerdictFigures figures() {
+        long nowMs = clock.millis();
         long oldest = oldestMs;
+        long lost = log.lost();
+        String why = waitsFor;
         return new VerdictFigures(
                 sent.get(),
                 copiesSent.get(),
-                log.lost(),
+                lost,
+                lostAgoMs(lost, nowMs),
                 log.unsentBytes(),
-                oldest == 0 ? 0 : Math.max(0, clock.millis() - oldest),
-                waitsFor);
+                oldest == 0 ? 0 : Math.max(0, nowMs - oldest),
+                why,
+                why.isEmpty() ? 0 : Math.max(0, nowMs - waitsForSinceMs));
+    }
+
+    private synchronized @Nullable Long lostAgoMs(long lost, long nowMs) {
+        if (lost > lostSeen) {
+            lostSeen = lost;
+            lostSeenMs = nowMs;
+        }
+        return lostSeen == 0 ? null : Math.max(0, nowMs - lostSeenMs);
     }
 
     /** Whether its thread runs. */

@@ -16,7 +16,7 @@ class MemberRowJsonTest {
                     + "\"cpuLoad\":0.5,"
                     + "\"load\":{\"active\":false,\"shardsDone\":0,\"shardCount\":0,\"cardsDone\":0,\"cardCount\":0,"
                     + "\"cardsPerSecond\":null,\"leftMs\":null},"
-                    + "\"entrances\":{\"gateway\":null,\"api\":null,\"kafka\":null}}";
+                    + "\"entrances\":{\"gateway\":null,\"api\":null,\"kafka\":null,\"verdicts\":null}}";
 
     private static final String SILENT =
             "{\"address\":\"b:1\",\"console\":null,\"state\":\"SILENT\",\"sinceMs\":1798967573000,\"tps\":null,\"zone\":null,\"life\":null,"

@@ -4,6 +4,7 @@ import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.kafka.KafkaFigures;
+import com.hazelcast.certification.kafka.verdicts.VerdictFigures;
 import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.metrics.EncodedTimes;
 import com.hazelcast.certification.metrics.LastMinute;
@@ -28,7 +29,7 @@ final class Samples {
     private int shardsLoaded = 7;
     private @Nullable ShardSurvey held = ShardSurvey.NONE;
     private long backupsHeld = 7;
-    private EntranceFigures entrances = new EntranceFigures(null, null, null);
+    private EntranceFigures entrances = new EntranceFigures(null, null, null, null);
 
     private Samples() {}
 
@@ -77,7 +78,12 @@ final class Samples {
     }
 
     Samples kafka(KafkaFigures now) {
-        entrances = new EntranceFigures(null, null, now);
+        entrances = new EntranceFigures(null, null, now, null);
+        return this;
+    }
+
+    Samples verdicts(VerdictFigures now) {
+        entrances = new EntranceFigures(null, null, null, now);
         return this;
     }
 

@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -37,6 +38,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -63,6 +65,26 @@ class VerdictSenderTest {
 
     @TempDir
     private Path folder;
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(NOW);
+
+    /** Shows what the test sets, to the sender's thread as well. */
+    private final Clock clock = new Clock() {
+        @Override
+        public Instant instant() {
+            return now.get();
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            throw new UnsupportedOperationException("this clock has no other zone: zone=" + zone);
+        }
+    };
 
     /** What the brokers have stored, in their order. */
     private final List<ProducerRecord<byte[], byte[]>> topic = Collections.synchronizedList(new ArrayList<>());
@@ -176,7 +198,7 @@ class VerdictSenderTest {
                 new VerdictRecords(settings(flaggedOnly), new RulesInUse(RuleSet.shipped())),
                 producers,
                 "kafka-verdicts=verdicts",
-                Clock.fixed(NOW, ZoneOffset.UTC),
+                clock,
                 1);
         sender.start();
         return sender;
@@ -309,6 +331,8 @@ class VerdictSenderTest {
                 TestCluster.await(
                         "it says why", () -> sender.figures().waitsFor().contains("no broker acknowledges"));
                 assertThat(sender.figures().waitingMs()).isEqualTo(9_000);
+                now.set(NOW.plusSeconds(12));
+                assertThat(sender.figures().waitsForMs()).isEqualTo(12_000);
                 assertThat(sender.figures().waitingBytes()).isPositive();
                 assertThat(sender.figures().sent()).isZero();
                 awaitSent(member);
