@@ -159,6 +159,10 @@ DASHBOARDS = {
                                                 ("max(fraud_kafka_group_lag_records)", "group, asked by members that read none")]),
         ("Age of the oldest record without a verdict", "s", [("fraud_kafka_lag_seconds", "{{instance}}"),
                                                               ("max(fraud_kafka_group_lag_seconds)", "group, asked by members that read none")]),
+        ("Labels that are not taken", "short", [("fraud_kafka_labels_lag_records", "{{instance}}"),
+                                                ("max(fraud_kafka_labels_group_lag_records)", "group, asked by members that read none")]),
+        ("Age of the oldest label that is not taken", "s", [("fraud_kafka_labels_lag_seconds", "{{instance}}"),
+                                                            ("max(fraud_kafka_labels_group_lag_seconds)", "group, asked by members that read none")]),
         ("Records committed", "ops", [(f"sum by (instance) (rate(fraud_kafka_records_total[{RATE}]))", "{{instance}}")]),
         ("Records in a transaction, mean", "short", [
             (f"sum(rate(fraud_kafka_records_total[{RATE}])) / (sum(rate(fraud_kafka_transactions_total[{RATE}])) > 0)", "mean")]),
@@ -168,7 +172,7 @@ DASHBOARDS = {
         ("From the oldest record of a transaction to its commit", "s", [
             (f"histogram_quantile({quantile}, sum by (le) (rate(fraud_kafka_record_age_seconds_bucket[{RATE}])))", legend)
             for quantile, legend in ((0.5, "p50"), (0.99, "p99"))]),
-        ("Partitions", "short", [("fraud_kafka_partitions", "{{instance}}")]),
+        ("Partitions", "short", [("fraud_kafka_partitions", "{{instance}}"), ("fraud_kafka_labels_partitions", "{{instance}} of labels")]),
         ("Readers", "short", [("fraud_kafka_readers", "{{instance}}"),
                               ("fraud_kafka_readers_waiting", "{{instance}} waiting"),
                               ("fraud_kafka_readers_paused", "{{instance}} paused")]),

@@ -72,10 +72,10 @@ function createGateway() {
 
 function createKafka() {
   const name = make('th', {scope: 'row', class: 'address'});
-  const [partitions, lag, age] = Array.from({length: 3}, cell);
+  const [partitions, lag, age, labels] = Array.from({length: 4}, cell);
   const state = make('td', {});
   return {
-    node: make('tr', {}, name, partitions, lag, age, state),
+    node: make('tr', {}, name, partitions, lag, age, labels, state),
     update({address, kafka}) {
       setText(name, address);
       setText(partitions, count(kafka.partitions));
@@ -84,6 +84,7 @@ function createKafka() {
       setText(lag, count(isOfGroup ? kafka.groupLag.records : kafka.lagRecords));
       setText(age, latency(isOfGroup ? kafka.groupLag.ms : kafka.lagMs));
       setAttribute(lag, 'title', isOfGroup ? 'of the whole group: this member reads none' : 'of this member’s partitions');
+      setText(labels, count((kafka.labels?.lag ?? kafka.labels?.groupLag)?.records));
       const isWaiting = kafka.waiting > 0;
       setText(state, isWaiting ? `waits: ${kafka.waitsFor.join('; ')}` : kafka.paused > 0
         ? 'paused: too many dead letters' : kafka.readers > 0 ? 'reads' : 'stopped');

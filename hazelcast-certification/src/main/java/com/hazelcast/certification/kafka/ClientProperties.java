@@ -130,8 +130,16 @@ public final class ClientProperties {
 
     /** Of a consumer that looks at what the group has left, and does not join it. */
     public Map<String, Object> lookingConsumer() {
-        Map<String, Object> chosen = consumer(false);
-        chosen.put("client.id", clientId + LOOK);
+        return looking(consumer(false));
+    }
+
+    /** The same of the group of labels. */
+    public Map<String, Object> lookingLabelConsumer() {
+        return looking(labelConsumer(false));
+    }
+
+    private static Map<String, Object> looking(Map<String, Object> chosen) {
+        chosen.put("client.id", chosen.get("client.id") + LOOK);
         chosen.remove("group.instance.id");
         chosen.put("allow.auto.create.topics", false);
         // The first record of each partition is enough.

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param lagRecords records of these that have no verdict yet; null: none of the readers knows, because none reads
  * @param lagMs age of the oldest of these by its own time, as far as it has been read; 0 when there are none; null as well
  * @param groupLag what the whole group has left, where the brokers were asked because no reader of this member knows; else null
+ * @param labels of the topic of labels, whose reader is one of these; null: it does not run, and nothing is known
  */
 public record KafkaFigures(
         int readers,
@@ -28,9 +29,10 @@ public record KafkaFigures(
         int partitions,
         @Nullable Long lagRecords,
         @Nullable Long lagMs,
-        @Nullable Lag groupLag) {
+        @Nullable Lag groupLag,
+        @Nullable Labels labels) {
     /** None runs. */
-    public static final KafkaFigures NONE = new KafkaFigures(0, 0, List.of(), 0, 0, 0, null, null, null);
+    public static final KafkaFigures NONE = new KafkaFigures(0, 0, List.of(), 0, 0, 0, null, null, null, null);
 
     /**
      * What is not taken yet.
@@ -40,20 +42,32 @@ public record KafkaFigures(
      */
     public record Lag(long records, long ms) {}
 
+    /**
+     * The topic of labels.
+     *
+     * @param partitions that this member reads
+     * @param lag labels of these that are not taken yet; null: it reads none
+     * @param groupLag what the whole group of labels has left, where the brokers were asked because it reads none; else null
+     */
+    public record Labels(
+            int partitions, @Nullable Lag lag, @Nullable Lag groupLag) {}
+
     /** A reader that has waited for that for so long. */
     static KafkaFigures waiting(String why, long waitingMs) {
-        return new KafkaFigures(1, 1, List.of(why), waitingMs, 0, 0, null, null, null);
-    }
-
-    /** A reader that neither waits nor knows how far it is behind. */
-    static KafkaFigures withoutLag(boolean isPaused) {
-        return new KafkaFigures(1, 0, List.of(), 0, isPaused ? 1 : 0, 0, null, null, null);
+        return new KafkaFigures(1, 1, List.of(why), waitingMs, 0, 0, null, null, null, null);
     }
 
     /** The same with what the whole group has left. */
     public KafkaFigures withGroupLag(@Nullable Lag lag) {
         return new KafkaFigures(
-                readers, waiting, waitsFor, waitingMs, paused, partitions, lagRecords, lagMs, lag);
+                readers, waiting, waitsFor, waitingMs, paused, partitions, lagRecords, lagMs, lag, labels);
+    }
+
+    /** The same with what the whole group of labels has left. */
+    public KafkaFigures withGroupLagOfLabels(@Nullable Lag lag) {
+        Labels left = new Labels(labels == null ? 0 : labels.partitions, null, lag);
+        return new KafkaFigures(
+                readers, waiting, waitsFor, waitingMs, paused, partitions, lagRecords, lagMs, groupLag, left);
     }
 
     KafkaFigures plus(KafkaFigures other) {
@@ -68,7 +82,8 @@ public record KafkaFigures(
                 partitions + other.partitions,
                 known(lagRecords, other.lagRecords).reduce(Long::sum).orElse(null),
                 known(lagMs, other.lagMs).reduce(Long::max).orElse(null),
-                groupLag == null ? other.groupLag : groupLag);
+                groupLag == null ? other.groupLag : groupLag,
+                labels == null ? other.labels : labels);
     }
 
     private static Stream<Long> known(@Nullable Long one, @Nullable Long other) {

@@ -120,7 +120,8 @@ public final class KafkaReaders {
         }
         labelReader = settings.topics()
                 .labels()
-                .map(topic -> new LabelReader(settings, topic, labels, links.meter(), links.rules(), labelPause));
+                .map(topic -> new LabelReader(
+                        settings, topic, labels, links.meter(), links.rules(), links.clock(), labelPause));
         labelReader.ifPresent(reader -> threads.add(thread(reader, "fraud-kafka-labels")));
         running = List.copyOf(readers);
         threads.forEach(Thread::start);

@@ -1,14 +1,11 @@
 package com.hazelcast.certification.kafka;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.hazelcast.certification.api.labels.LabelRow;
+import com.hazelcast.certification.kafka.records.LabelRecord;
 import com.hazelcast.certification.kafka.records.UnreadableRecord;
-import com.hazelcast.certification.labels.LabelRequest;
 import com.hazelcast.certification.labels.LabelResult;
 import com.hazelcast.certification.mapping.FieldProblem;
 import com.hazelcast.certification.rules.live.RulesInUse;
-import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,7 +18,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -50,8 +49,10 @@ final class LabelReader implements Runnable {
     /** As many dead letters may come of a feed before their share is looked at. */
     private static final int TAKEN_AT_ONCE = KafkaLimits.DEAD_LETTER_RECORDS_MIN;
 
-    private static final byte[] NOTHING = {};
-    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    /** How often the figures are brought up to date. */
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private static final State NOTHING = new State(0, null, "", 0);
 
     private final KafkaSettings settings;
     private final String topic;
@@ -62,10 +63,19 @@ final class LabelReader implements Runnable {
     private final ReaderLoop loop;
     private final DeadLetterShare.Pause pause;
     private final DeadLetterShare share;
+    private final Clock clock;
     private volatile @Nullable Session running;
+    private volatile State state = NOTHING;
 
-    /** A label that can be read. */
-    private record Label(ConsumerRecord<byte[], byte[]> record, LabelRequest request) {}
+    /**
+     * What it does.
+     *
+     * @param lag null: it is paused
+     * @param waitsFor what labels that are taken wait for; empty: for nothing
+     * @param sinceNs when they began to
+     */
+    private record State(
+            int partitions, KafkaFigures.@Nullable Lag lag, String waitsFor, long sinceNs) {}
 
     LabelReader(
             KafkaSettings settings,
@@ -73,12 +83,14 @@ final class LabelReader implements Runnable {
             KafkaReaders.Labels labels,
             KafkaMeter meter,
             RulesInUse rules,
+            Clock clock,
             DeadLetterShare.Pause pause) {
         this.settings = settings;
         this.topic = topic;
         this.labels = labels;
         this.meter = meter;
         this.writer = new VerdictWriter(settings, rules);
+        this.clock = clock;
         this.pause = pause;
         this.share = new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause);
         this.properties = new ClientProperties(settings, 0);
@@ -102,6 +114,7 @@ final class LabelReader implements Runnable {
             session.run();
         } finally {
             running = null;
+            state = NOTHING;
         }
     }
 
@@ -113,6 +126,17 @@ final class LabelReader implements Runnable {
         private final Map<String, Integer> partitionCounts;
         private final Positions positions;
         private boolean hasPaused;
+        private boolean isHearing;
+
+        /** What was polled and is not taken. */
+        private int untaken;
+
+        /** The time of the first record of those that are being taken, or were taken last. */
+        private long oldestMs;
+
+        private String waitsFor = "";
+        private long waitsSinceNs;
+        private long lookedNs = System.nanoTime() - LOOK_NS;
 
         /** What other threads have it do. */
         private final Queue<Runnable> orders = new ConcurrentLinkedQueue<>();
@@ -163,7 +187,27 @@ final class LabelReader implements Runnable {
                 hasPaused = false;
                 consumer.resume(consumer.paused());
             }
-            lines.look(KafkaFigures.withoutLag(hasPaused), System.nanoTime());
+            look();
+        }
+
+        /** Brings the figures up to date. */
+        private void look() {
+            long nowNs = System.nanoTime();
+            if (nowNs - lookedNs < LOOK_NS) {
+                return;
+            }
+            lookedNs = nowNs;
+            long behind = untaken;
+            for (TopicPartition partition : consumer.assignment()) {
+                behind += consumer.currentLag(partition).orElse(0);
+            }
+            long ageMs = behind == 0 || oldestMs == 0 ? 0 : Math.max(0, clock.millis() - oldestMs);
+            state = new State(
+                    consumer.assignment().size(),
+                    hasPaused ? null : new KafkaFigures.Lag(behind, ageMs),
+                    waitsFor,
+                    waitsSinceNs);
+            lines.look(figures(state), nowNs);
         }
 
         /**
@@ -176,11 +220,17 @@ final class LabelReader implements Runnable {
             List<Future<RecordMetadata>> letters = new ArrayList<>();
             int taken = 0;
             boolean isInterrupted = false;
+            untaken = polled.size();
             while (taken < polled.size() && !share.isTooMuch() && !isInterrupted) {
                 int end = Math.min(polled.size(), taken + TAKEN_AT_ONCE);
+                oldestMs = polled.get(taken).timestamp();
                 isInterrupted = !take(polled.subList(taken, end), letters);
                 taken = isInterrupted ? taken : end;
+                untaken = polled.size() - taken;
+                waitsFor = "";
+                look();
             }
+            untaken = 0;
             if (loop.isStopped()) {
                 // They are read again: no position is committed.
                 return;
@@ -193,16 +243,16 @@ final class LabelReader implements Runnable {
         /** Takes these, whose dead letters are then on their way; returns whether nothing else was asked of it meanwhile. */
         private boolean take(List<ConsumerRecord<byte[], byte[]>> records, List<Future<RecordMetadata>> letters)
                 throws InterruptedException {
-            List<Label> waiting = new ArrayList<>();
+            List<LabelRecord> waiting = new ArrayList<>();
             for (ConsumerRecord<byte[], byte[]> record : records) {
                 try {
-                    waiting.add(new Label(record, request(record)));
+                    waiting.add(LabelRecord.of(record));
                 } catch (FieldProblem problem) {
                     letters.add(deadLetter(record, problem));
                 }
             }
             while (!waiting.isEmpty()) {
-                List<Label> again = new ArrayList<>();
+                List<LabelRecord> again = new ArrayList<>();
                 LabelResult[] results = results(waiting);
                 for (int i = 0; i < results.length; i++) {
                     if (results[i].isPassing()) {
@@ -210,11 +260,12 @@ final class LabelReader implements Runnable {
                     } else if (results[i] == LabelResult.LABELLED) {
                         share.add(false);
                     } else {
-                        letters.add(deadLetter(waiting.get(i).record, problem(results[i])));
+                        letters.add(deadLetter(waiting.get(i).record(), LabelRecord.problem(results[i])));
                     }
                 }
                 waiting = again;
                 if (!waiting.isEmpty()) {
+                    await(results);
                     if (loop.isStopped() || !orders.isEmpty()) {
                         return false;
                     }
@@ -222,6 +273,19 @@ final class LabelReader implements Runnable {
                 }
             }
             return true;
+        }
+
+        private void await(LabelResult[] results) {
+            if (waitsFor.isEmpty()) {
+                waitsSinceNs = System.nanoTime();
+            }
+            waitsFor = "labels of the topic " + topic + " wait: "
+                    + Stream.of(results)
+                            .filter(LabelResult::isPassing)
+                            .findFirst()
+                            .orElse(LabelResult.UNAVAILABLE)
+                            .description();
+            look();
         }
 
         private Future<RecordMetadata> deadLetter(ConsumerRecord<byte[], byte[]> record, FieldProblem why) {
@@ -260,15 +324,20 @@ final class LabelReader implements Runnable {
         /** Keeps its place in the group while copies are awaited. */
         private void hearFrom() {
             consumer.pause(consumer.assignment());
+            isHearing = true;
             if (!poll().isEmpty()) {
                 throw new IllegalStateException("records of a partition that is paused");
             }
+            isHearing = false;
             consumer.resume(consumer.assignment());
         }
 
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> added) {
             loop.works();
+            if (isHearing || share.isTooMuch()) {
+                consumer.pause(added);
+            }
         }
 
         /** Labels on their way stay on their way: whoever gets their partitions takes them again. */
@@ -276,30 +345,9 @@ final class LabelReader implements Runnable {
         public void onPartitionsRevoked(Collection<TopicPartition> revoked) {}
     }
 
-    private static LabelRequest request(ConsumerRecord<byte[], byte[]> record) {
-        LabelRow row;
+    private LabelResult[] results(List<LabelRecord> waiting) throws InterruptedException {
         try {
-            row = LabelRow.of(JSON.readTree(record.value() == null ? NOTHING : record.value()));
-        } catch (IOException e) {
-            // Jackson's own message may repeat what was sent.
-            throw FieldProblem.withoutValue(
-                    "not_json", "", "the record is no JSON", "send one JSON object a record", e);
-        }
-        FieldProblem problem = row.problem();
-        LabelRequest request = row.request();
-        if (request == null) {
-            throw problem == null ? problem(LabelResult.NOT_NAMED) : problem;
-        }
-        return request;
-    }
-
-    private static FieldProblem problem(LabelResult result) {
-        return FieldProblem.withoutValue(result.code(), "", result.description(), result.remedy());
-    }
-
-    private LabelResult[] results(List<Label> waiting) throws InterruptedException {
-        try {
-            return labels.add(waiting.stream().map(Label::request).toList(), WITHIN)
+            return labels.add(waiting.stream().map(LabelRecord::request).toList(), WITHIN)
                     .get();
         } catch (ExecutionException e) {
             throw new IllegalStateException("labels of Kafka could not be taken: topic=" + topic, e);
@@ -318,7 +366,22 @@ final class LabelReader implements Runnable {
 
     /** What it does; its partitions and its lag are not those of transactions. */
     KafkaFigures figures() {
-        return loop.waiting().orElseGet(() -> KafkaFigures.withoutLag(pause.isPaused()));
+        return loop.waiting().orElseGet(() -> figures(state));
+    }
+
+    private KafkaFigures figures(State now) {
+        boolean isWaiting = !now.waitsFor.isEmpty();
+        return new KafkaFigures(
+                1,
+                isWaiting ? 1 : 0,
+                isWaiting ? List.of(now.waitsFor) : List.of(),
+                isWaiting ? TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - now.sinceNs) : 0,
+                pause.isPaused() ? 1 : 0,
+                0,
+                null,
+                null,
+                null,
+                new KafkaFigures.Labels(now.partitions, now.lag, null));
     }
 
     /** Reads on from another place when its position is committed; empty: the order does not name this topic, or the reader waits. */

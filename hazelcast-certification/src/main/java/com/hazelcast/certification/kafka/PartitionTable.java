@@ -136,6 +136,7 @@ final class PartitionTable {
                 works.size(),
                 isPaused ? null : records,
                 isPaused ? null : Math.max(0, nowMs - oldestMs),
+                null,
                 null);
     }
 }

@@ -85,6 +85,7 @@ public final class KafkaMetrics implements KafkaMeter {
                 "Age of the oldest of these by its own time",
                 figures,
                 now -> Optional.ofNullable(now.groupLag()).map(lag -> lag.ms() / MS_PER_SECOND));
+        observeLabels(figures);
         gauge("fraud_kafka_partitions", "Partitions that this member reads", figures, KafkaFigures::partitions);
         gauge("fraud_kafka_readers", "Readers of Kafka that run", figures, KafkaFigures::readers);
         gauge(
@@ -97,6 +98,42 @@ public final class KafkaMetrics implements KafkaMeter {
                 "Readers of Kafka that are paused, because too many records are dead letters",
                 figures,
                 KafkaFigures::paused);
+    }
+
+    private void observeLabels(Supplier<KafkaFigures> figures) {
+        gaugeIfKnown(
+                "fraud_kafka_labels_partitions",
+                "Partitions of the topic of labels that this member reads",
+                figures,
+                now -> Optional.ofNullable(now.labels()).map(labels -> (double) labels.partitions()));
+        gaugeIfKnown(
+                "fraud_kafka_labels_lag_records",
+                "Labels of these that are not taken yet; no sample while it reads none",
+                figures,
+                now -> lagOfLabels(now).map(lag -> (double) lag.records()));
+        gaugeIfKnown(
+                "fraud_kafka_labels_lag_seconds",
+                "Age of the oldest of these by its own time, as far as it has been read",
+                figures,
+                now -> lagOfLabels(now).map(lag -> lag.ms() / MS_PER_SECOND));
+        gaugeIfKnown(
+                "fraud_kafka_labels_group_lag_records",
+                "Labels of the whole group that are not taken yet, as the brokers have it while this member reads none; no sample while it reads",
+                figures,
+                now -> groupLagOfLabels(now).map(lag -> (double) lag.records()));
+        gaugeIfKnown(
+                "fraud_kafka_labels_group_lag_seconds",
+                "Age of the oldest of these by its own time",
+                figures,
+                now -> groupLagOfLabels(now).map(lag -> lag.ms() / MS_PER_SECOND));
+    }
+
+    private static Optional<KafkaFigures.Lag> lagOfLabels(KafkaFigures figures) {
+        return Optional.ofNullable(figures.labels()).flatMap(labels -> Optional.ofNullable(labels.lag()));
+    }
+
+    private static Optional<KafkaFigures.Lag> groupLagOfLabels(KafkaFigures figures) {
+        return Optional.ofNullable(figures.labels()).flatMap(labels -> Optional.ofNullable(labels.groupLag()));
     }
 
     /** What the readers do now. */

@@ -10,9 +10,11 @@ import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -63,6 +65,7 @@ class LabelReaderTest {
                     }
                 },
                 new RulesInUse(RuleSet.shipped()),
+                Clock.systemUTC(),
                 pause);
     }
 
@@ -76,9 +79,27 @@ class LabelReaderTest {
         try {
             topics.sendTo(labels, "a", label(1));
             TestCluster.await("it is asked for again", () -> asked.size() > 3);
+            TestCluster.await("it reports that one waits, and for what", () -> {
+                KafkaFigures.Labels left = reader.figures().labels();
+                return left != null
+                        && left.partitions() == 1
+                        && left.lag() != null
+                        && left.lag().records() == 1
+                        && left.lag().ms() > 0
+                        && reader.figures().waitingMs() > 0;
+            });
+            assertThat(reader.figures().waitsFor())
+                    .containsExactly("labels of the topic " + labels + " wait: "
+                            + LabelResult.UNAVAILABLE.description());
             assertThat(topics.hasPosition(topics.name + "-labels")).isFalse();
             result = LabelResult.LABELLED;
             TestCluster.await("its position is committed", () -> topics.hasPosition(topics.name + "-labels"));
+            TestCluster.await("nothing waits", () -> {
+                KafkaFigures.Labels left = reader.figures().labels();
+                return left != null
+                        && Objects.equals(left.lag(), new KafkaFigures.Lag(0, 0))
+                        && reader.figures().waiting() == 0;
+            });
             assertThat(topics.committed(topics.deadLetters, 0)).isEmpty();
             result = LabelResult.UNKNOWN_TRANSACTION;
             topics.sendTo(labels, "b", "{\"card\":\"4929000000000001\",\"reference\":\"r-2\",\"label\":\"genuine\"}");

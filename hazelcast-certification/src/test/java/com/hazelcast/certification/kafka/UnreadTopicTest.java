@@ -8,6 +8,7 @@ import com.hazelcast.certification.kafka.records.OutputForm;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -121,6 +122,31 @@ class UnreadTopicTest {
                 return lag != null && lag.records() == count - KafkaLimits.DEAD_LETTER_RECORDS_MIN;
             });
             assertThat(figures(member).lagRecords()).isNull();
+        }
+    }
+
+    @Test
+    void shouldReportLabelsThatPileUpWhileScoringIsStopped() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        String labels = topics.name + "-labelled";
+        topics.create(1, List.of(labels));
+        topics.withLabels(labels);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            topics.sendTo(labels, "a", "{\"card\":\"4929000000000001\",\"reference\":\"r-1\",\"label\":\"fraud\"}");
+            TestCluster.await("it reports the label", () -> {
+                KafkaFigures.Labels left = figures(member).labels();
+                return left != null && left.groupLag() != null && left.groupLag().records() == 1;
+            });
+            cluster.control().start();
+            TestCluster.await("its reader has taken it", () -> {
+                KafkaFigures.Labels left = figures(member).labels();
+                return left != null && left.partitions() == 1 && new Lag(0, 0).equals(left.lag());
+            });
+            assertThat(KafkaTest.metric(member, "fraud_kafka_labels_lag_records")).isZero();
+            assertThat(samples(member, "fraud_kafka_labels_group_lag_records")).isZero();
         }
     }
 }

@@ -39,7 +39,7 @@ class WaitLinesTest {
     }
 
     private static KafkaFigures figures(long waitingMs, List<String> waitsFor) {
-        return new KafkaFigures(1, waitsFor.isEmpty() ? 0 : 1, waitsFor, waitingMs, 0, 4, 0L, 0L, null);
+        return new KafkaFigures(1, waitsFor.isEmpty() ? 0 : 1, waitsFor, waitingMs, 0, 4, 0L, 0L, null, null);
     }
 
     /** Records may be rejected by their answers, long after all of them have been taken. */

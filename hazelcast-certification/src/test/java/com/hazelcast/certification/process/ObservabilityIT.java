@@ -165,12 +165,15 @@ class ObservabilityIT {
         return folder;
     }
 
+    private static final KafkaFigures.Lag NO_LAG = new KafkaFigures.Lag(0, 0);
+
     /** These members read no Kafka and have no series of it: held against what a member registers that does, and taken out. */
     private static void requireKafkaSeries(TreeMap<String, String> queries) {
         FraudMetrics metrics = new FraudMetrics(Clock.systemUTC());
         KafkaMetrics kafka = metrics.openKafka();
         // What a member does not know is no series either.
-        kafka.observe(() -> new KafkaFigures(1, 0, List.of(), 0, 0, 1, 0L, 0L, new KafkaFigures.Lag(0, 0)));
+        kafka.observe(() -> new KafkaFigures(
+                1, 0, List.of(), 0, 0, 1, 0L, 0L, NO_LAG, new KafkaFigures.Labels(1, NO_LAG, NO_LAG)));
         // A reason that no record had is no series.
         kafka.deadLetter("malformed");
         metrics.observeVerdicts(() -> new VerdictFigures(0, 0, 0, null, 0, 0, "", 0));

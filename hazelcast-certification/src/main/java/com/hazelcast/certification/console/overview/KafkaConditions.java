@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Finds members that do not read Kafka, or not fast enough. What several members wait for is said once. Pure. */
 final class KafkaConditions {
@@ -13,7 +15,6 @@ final class KafkaConditions {
     private static final long WAITING_MS = 10_000;
 
     private static final long BEHIND_MS = 60_000;
-    private static final String BEHIND = "records of Kafka have no verdict for more than a minute";
 
     private KafkaConditions() {}
 
@@ -57,41 +58,58 @@ final class KafkaConditions {
                     "See the header reason in the topic of dead letters, and check kafka-format. Then: ./fraud ctl kafka resume",
                     null));
         }
-        findBehind(members, nowMs, found);
+        findBehind(members, nowMs, "records of Kafka have no verdict for more than a minute", Behind::ofTransactions, found);
+        findBehind(members, nowMs, "labels of Kafka have not been taken for more than a minute", Behind::ofLabels, found);
     }
 
-    private static void findBehind(List<MemberView> members, long nowMs, List<Problem> found) {
-        Those behind = new Those();
+    /** How far a member is behind, or, where it reads nothing, its group; null: not known. */
+    private record Behind(
+            @Nullable Long ms, KafkaFigures.@Nullable Lag ofGroup) {
+        static Behind ofTransactions(KafkaFigures kafka) {
+            return new Behind(kafka.lagMs(), kafka.groupLag());
+        }
+
+        static Behind ofLabels(KafkaFigures kafka) {
+            KafkaFigures.Labels labels = kafka.labels();
+            KafkaFigures.Lag own = labels == null ? null : labels.lag();
+            return new Behind(own == null ? null : own.ms(), labels == null ? null : labels.groupLag());
+        }
+    }
+
+    private static void findBehind(
+            List<MemberView> members, long nowMs, String what, Function<KafkaFigures, Behind> of, List<Problem> found) {
+        Those reading = new Those();
         Those stopped = new Those();
         Those unread = new Those();
         long records = 0;
         for (MemberView member : members) {
             KafkaFigures kafka = figures(member);
-            Long lagMs = kafka.lagMs();
-            KafkaFigures.Lag ofGroup = kafka.groupLag();
-            if (lagMs != null && lagMs >= BEHIND_MS) {
-                behind.add(member, lagMs);
-            } else if (lagMs == null && ofGroup != null && ofGroup.ms() >= BEHIND_MS) {
+            Behind behind = of.apply(kafka);
+            Long ms = behind.ms;
+            KafkaFigures.Lag ofGroup = behind.ofGroup;
+            if (ms != null && ms >= BEHIND_MS) {
+                reading.add(member, ms);
+            } else if (ms == null && ofGroup != null && ofGroup.ms() >= BEHIND_MS) {
                 (kafka.readers() == 0 ? stopped : unread).add(member, ofGroup.ms());
                 records = Math.max(records, ofGroup.records());
             }
         }
-        if (!behind.members.isEmpty()) {
+        if (!reading.members.isEmpty()) {
             found.add(Condition.KAFKA_BEHIND.problem(
-                    BEHIND + " on " + ClusterConditions.names(behind.members),
+                    what + " on " + ClusterConditions.names(reading.members),
                     "Wait if the members catch up (fraud_kafka_lag_records falls). Else add members or partitions, or raise kafka-rate-max.",
-                    nowMs - behind.ms));
+                    nowMs - reading.ms));
         }
         if (!stopped.members.isEmpty()) {
             found.add(Condition.KAFKA_BEHIND.problem(
-                    BEHIND + ", and scoring is stopped on " + ClusterConditions.names(stopped.members) + ": records="
+                    what + ", and scoring is stopped on " + ClusterConditions.names(stopped.members) + ": records="
                             + records,
                     "Start scoring: ./fraud ctl start. Records must not be older than the topic's retention then.",
                     nowMs - stopped.ms));
         }
         if (!unread.members.isEmpty()) {
             found.add(Condition.KAFKA_BEHIND.problem(
-                    BEHIND + ", and " + ClusterConditions.names(unread.members)
+                    what + ", and " + ClusterConditions.names(unread.members)
                             + (unread.members.size() == 1 ? " reads" : " read") + " none: records=" + records,
                     "See what the readers wait for, or why they are paused.",
                     nowMs - unread.ms));

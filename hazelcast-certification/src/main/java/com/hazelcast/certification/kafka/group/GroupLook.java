@@ -59,6 +59,15 @@ final class GroupLook {
                 settings.reading().from());
     }
 
+    /** At the topic of labels, which has a group of its own. */
+    static GroupLook ofLabels(KafkaSettings settings, String topic) {
+        return new GroupLook(
+                settings,
+                new ClientProperties(settings, 0).lookingLabelConsumer(),
+                List.of(topic),
+                StartFrom.EARLIEST);
+    }
+
     /**
      * What the group has left of its topics. Reads a batch of each partition that has something, because behind the last record there may
      * be markers of transactions, which have offsets, too.

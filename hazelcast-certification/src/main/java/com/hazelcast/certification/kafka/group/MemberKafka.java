@@ -32,11 +32,14 @@ public final class MemberKafka {
     private final KafkaReaders readers;
     private final Clock clock;
     private final GroupLook transactions;
+    private final Optional<GroupLook> labels;
     private final CountDownLatch stopSignal = new CountDownLatch(1);
     private final Thread watch;
 
     /** Empty: not known. */
     private volatile Optional<Unread> unread = Optional.empty();
+
+    private volatile Optional<Unread> unreadLabels = Optional.empty();
 
     /** Begins to look; the readers do not run yet. */
     public MemberKafka(KafkaSettings settings, KafkaReaders readers, Clock clock) {
@@ -44,6 +47,7 @@ public final class MemberKafka {
         this.readers = readers;
         this.clock = clock;
         this.transactions = GroupLook.ofTransactions(settings);
+        this.labels = settings.topics().labels().map(topic -> GroupLook.ofLabels(settings, topic));
         watch = new Thread(this::watch, "fraud-kafka-watch");
         watch.setDaemon(true);
         // Hazelcast's makes none of the classes that Kafka's client finds by their names.
@@ -54,7 +58,9 @@ public final class MemberKafka {
     private void watch() {
         try {
             do {
-                unread = readers.figures().lagRecords() == null ? look(transactions) : Optional.empty();
+                KafkaFigures now = readers.figures();
+                unread = now.lagRecords() == null ? look(transactions) : Optional.empty();
+                unreadLabels = hasLagOfLabels(now) ? Optional.empty() : labels.flatMap(this::look);
             } while (!stopSignal.await(LOOK_EVERY_MS, TimeUnit.MILLISECONDS));
         } catch (InterruptedException | InterruptException e) {
             LOG.debug("interrupted to stop", e);
@@ -118,7 +124,15 @@ public final class MemberKafka {
     /** What the readers do now, and what the group has left where they do not know. Does not block. */
     public KafkaFigures figures() {
         KafkaFigures now = readers.figures();
-        return now.lagRecords() == null ? now.withGroupLag(lag(unread)) : now;
+        if (now.lagRecords() == null) {
+            now = now.withGroupLag(lag(unread));
+        }
+        return labels.isEmpty() || hasLagOfLabels(now) ? now : now.withGroupLagOfLabels(lag(unreadLabels));
+    }
+
+    private static boolean hasLagOfLabels(KafkaFigures figures) {
+        KafkaFigures.Labels ofLabels = figures.labels();
+        return ofLabels != null && ofLabels.lag() != null;
     }
 
     private @Nullable Lag lag(Optional<Unread> left) {

@@ -7,6 +7,7 @@ import com.hazelcast.certification.console.overview.Overview.Severity;
 import com.hazelcast.certification.kafka.KafkaFigures;
 import com.hazelcast.certification.kafka.KafkaFigures.Lag;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Whether records of Kafka wait, however much of a member reads them. */
@@ -14,7 +15,7 @@ class KafkaConditionsTest {
     private static final long MINUTE_MS = 60_000;
 
     private static KafkaFigures reading(long lagMs) {
-        return new KafkaFigures(1, 0, List.of(), 0, 0, 4, 1_200L, lagMs, null);
+        return new KafkaFigures(1, 0, List.of(), 0, 0, 4, 1_200L, lagMs, null, null);
     }
 
     private static List<Problem> problems(KafkaFigures... ofMembers) {
@@ -61,10 +62,24 @@ class KafkaConditionsTest {
 
     @Test
     void shouldSayThatRecordsPileUpBehindAPause() {
-        KafkaFigures paused = new KafkaFigures(1, 0, List.of(), 0, 1, 4, null, null, new Lag(17, MINUTE_MS));
+        KafkaFigures paused = new KafkaFigures(1, 0, List.of(), 0, 1, 4, null, null, new Lag(17, MINUTE_MS), null);
         assertThat(problems(paused))
                 .extracting(Problem::condition)
                 .containsExactly(Condition.KAFKA_PAUSED, Condition.KAFKA_BEHIND);
         assertThat(problems(paused).get(1).what()).endsWith("and m0:1 reads none: records=17");
+    }
+
+    private static KafkaFigures labels(@Nullable Lag own, @Nullable Lag ofGroup) {
+        return new KafkaFigures(2, 0, List.of(), 0, 0, 4, 0L, 0L, null, new KafkaFigures.Labels(2, own, ofGroup));
+    }
+
+    @Test
+    void shouldSayThatLabelsAreNotTaken() {
+        assertThat(problems(labels(new Lag(9, MINUTE_MS - 1), null), labels(new Lag(0, 0), null)))
+                .isEmpty();
+        assertThat(only(labels(new Lag(9, MINUTE_MS), null)).what())
+                .isEqualTo("labels of Kafka have not been taken for more than a minute on m0:1");
+        assertThat(only(labels(null, new Lag(9, MINUTE_MS))).what())
+                .isEqualTo("labels of Kafka have not been taken for more than a minute, and m0:1 reads none: records=9");
     }
 }
