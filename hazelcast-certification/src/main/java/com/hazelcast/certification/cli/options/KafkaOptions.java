@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -256,13 +257,42 @@ final class KafkaOptions {
                         outFormat, verdictSchema, isFlaggedOnly("kafka-out-only", outOnly), action())));
     }
 
-    /** Nothing is read: fails when there are keys that are of use for that only. */
+    /** Nothing is read: fails when there are keys that are of use for that only. One that has its default counts as not given. */
     private void requireReading(String remedy) {
-        if (labels != null || map != null) {
-            throw new IllegalArgumentException(
-                    "kafka-labels and kafka-map are of use where transactions are read from Kafka; " + remedy
-                            + ", or leave them out: kafka-labels=" + labels + " kafka-map=" + map);
+        Map<String, Object> idle = new LinkedHashMap<>();
+        putIfGiven(idle, "kafka-labels", labels, null);
+        putIfGiven(idle, "kafka-map", map, null);
+        putIfGiven(idle, "kafka-format", lower(format), "record");
+        putIfGiven(idle, "kafka-registry", String.join(",", registry), "");
+        putIfGiven(idle, "kafka-out-format", lower(outFormat), "json");
+        putIfGiven(idle, "kafka-out-schema", outSchema, null);
+        putIfGiven(idle, "kafka-out-only", outOnly, "all");
+        putIfGiven(idle, "kafka-dead-letters", deadLetters, null);
+        putIfGiven(idle, "kafka-dead-letters-max", deadLettersMax, 10);
+        putIfGiven(idle, "kafka-from", from, "earliest");
+        putIfGiven(idle, "kafka-readers", readers, 1);
+        putIfGiven(idle, "kafka-commit-every", commitEvery.toMillis() + "ms", "100ms");
+        putIfGiven(idle, "kafka-rate-max", rateMax, 0);
+        if (!idle.isEmpty()) {
+            String given = idle.entrySet().stream()
+                    .map(one -> one.getKey() + "=" + one.getValue())
+                    .collect(Collectors.joining(" "));
+            throw new IllegalArgumentException(String.join(", ", idle.keySet())
+                    + (idle.size() == 1 ? " is" : " are")
+                    + " of use where transactions are read from Kafka (verdicts of all ways in are JSON, and kafka-verdicts-only says which); "
+                    + remedy + ", or leave out: " + given);
         }
+    }
+
+    private static void putIfGiven(
+            Map<String, Object> keys, String key, @Nullable Object value, @Nullable Object byDefault) {
+        if (value != null && !value.equals(byDefault)) {
+            keys.put(key, value);
+        }
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
     }
 
     /**
@@ -327,7 +357,7 @@ final class KafkaOptions {
         if (registry.isEmpty() && format.hasSchemas()) {
             throw new IllegalArgumentException(
                     "the schemas of the records are in a registry; give kafka-registry, for example http://127.0.0.1:8081: kafka-format="
-                            + format.name().toLowerCase(Locale.ROOT));
+                            + lower(format));
         }
         return registry.isEmpty() ? Optional.empty() : Optional.of(new SchemaRegistry(registry, ofRegistry));
     }

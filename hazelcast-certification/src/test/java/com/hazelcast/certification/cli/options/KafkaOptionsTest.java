@@ -80,16 +80,34 @@ class KafkaOptionsTest {
     }
 
     @Test
-    void shouldRefuseLabelsAndAMappingWhereNoTransactionsAreRead() {
+    void shouldRefuseWhatHasNoEffectWhereNoTransactionsAreRead() {
         assertThatThrownBy(() -> options("--kafka-labels=labels").toSettings("127.0.0.1", 5701))
                 .hasMessageContaining("give kafka, kafka-in and kafka-out")
                 .hasMessageContaining("kafka-labels=labels");
-        for (String given : new String[] {"--kafka-labels=labels", "--kafka-map=mapping.yaml"}) {
+        for (String given : new String[] {
+            "--kafka-labels=labels",
+            "--kafka-map=mapping.yaml",
+            "--kafka-format=avro",
+            "--kafka-registry=http://127.0.0.1:8081",
+            "--kafka-out-format=avro",
+            "--kafka-out-schema=7",
+            "--kafka-out-only=flagged",
+            "--kafka-dead-letters=dead",
+            "--kafka-dead-letters-max=20",
+            "--kafka-from=latest",
+            "--kafka-readers=2",
+            "--kafka-commit-every=50ms",
+            "--kafka-rate-max=1000"
+        }) {
             assertThatThrownBy(() -> options("--kafka=127.0.0.1:9092", "--kafka-verdicts=decided", given)
                             .toSettings("127.0.0.1", 5701))
                     .hasMessageContaining("give kafka-in and kafka-out")
                     .hasMessageContaining(given.substring(2));
         }
+        assertThat(options("--kafka=127.0.0.1:9092", "--kafka-verdicts=decided", "--kafka-out-format=json")
+                        .toSettings("127.0.0.1", 5701))
+                .as("what it does anyway")
+                .isEmpty();
     }
 
     private static KafkaSettings parse(String... arguments) {
