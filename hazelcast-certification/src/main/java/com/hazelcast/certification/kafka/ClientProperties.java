@@ -29,6 +29,7 @@ public final class ClientProperties {
     private static final String REQUEST_BYTES = "max.request.size";
     private static final String BUFFER_BYTES = "buffer.memory";
     private static final String CONSUMER_PROTOCOL = "consumer";
+    private static final String INSTANCE_ID = "group.instance.id";
 
     /** Behind the names of what reads labels. */
     private static final String LABELS = "-labels";
@@ -116,6 +117,8 @@ public final class ClientProperties {
         chosen.put("max.poll.records", KafkaLimits.RECORDS_PER_POLL);
         chosen.put("key.deserializer", ByteArrayDeserializer.class.getName());
         chosen.put("value.deserializer", ByteArrayDeserializer.class.getName());
+        // The same one at two readers would have them fence each other. It stays the same over a restart.
+        chosen.computeIfPresent(INSTANCE_ID, (name, given) -> instanceId(given, clientId));
         chosen.putIfAbsent("isolation.level", "read_committed");
         chosen.putIfAbsent("max.poll.interval.ms", KafkaLimits.POLL_INTERVAL_MS);
         chosen.putIfAbsent("default.api.timeout.ms", KafkaLimits.CALL_TIMEOUT_MS);
@@ -140,7 +143,7 @@ public final class ClientProperties {
 
     private static Map<String, Object> looking(Map<String, Object> chosen) {
         chosen.put("client.id", chosen.get("client.id") + LOOK);
-        chosen.remove("group.instance.id");
+        chosen.remove(INSTANCE_ID);
         chosen.put("allow.auto.create.topics", false);
         // The first record of each partition is enough.
         chosen.put("fetch.min.bytes", 1);
@@ -181,7 +184,13 @@ public final class ClientProperties {
         Map<String, Object> chosen = consumer(hasConsumerProtocol);
         chosen.put("group.id", settings.group() + LABELS);
         chosen.put("client.id", clientId + LABELS);
+        chosen.computeIfPresent(INSTANCE_ID, (name, id) -> id + LABELS);
         return chosen;
+    }
+
+    /** With characters that Kafka takes there: an address may have others. */
+    private static String instanceId(Object given, String of) {
+        return (given + "-" + of).replaceAll("[^A-Za-z0-9._-]", "_");
     }
 
     /** Of the producer of dead letters among labels. */

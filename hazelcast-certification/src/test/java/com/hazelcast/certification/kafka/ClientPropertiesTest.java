@@ -1,0 +1,51 @@
+package com.hazelcast.certification.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.api.decisions.Action;
+import com.hazelcast.certification.kafka.records.InputForm;
+import com.hazelcast.certification.kafka.records.OutputForm;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ClientPropertiesTest {
+    private static final String INSTANCE_ID = "group.instance.id";
+
+    private static ClientProperties of(String member, int reader, Map<String, String> properties) {
+        return new ClientProperties(
+                new KafkaSettings(
+                        "127.0.0.1:1",
+                        "group",
+                        member,
+                        properties,
+                        new KafkaSettings.Topics(List.of("in"), "out", "dead", Optional.of("labels")),
+                        new KafkaSettings.Reading(
+                                InputForm.RECORD::newReader, StartFrom.EARLIEST, 2, Duration.ofMillis(50), 10, 0),
+                        new KafkaSettings.Verdicts(OutputForm.JSON, () -> 0, false, Action.DECLINE)),
+                reader);
+    }
+
+    private static Object instanceId(String member, int reader) {
+        return of(member, reader, Map.of(INSTANCE_ID, "fraud")).consumer(true).get(INSTANCE_ID);
+    }
+
+    /** Or they would fence each other. */
+    @Test
+    void shouldGiveEachReaderAGroupInstanceIdOfItsOwnThatStays() {
+        assertThat(List.of(instanceId("a-10.0.0.1-5701", 0), instanceId("a-10.0.0.1-5701", 1), instanceId("b", 0)))
+                .containsExactly("fraud-a-10.0.0.1-5701-0", "fraud-a-10.0.0.1-5701-1", "fraud-b-0");
+        assertThat(instanceId("a-10.0.0.1-5701", 0)).isEqualTo(instanceId("a-10.0.0.1-5701", 0));
+        assertThat(instanceId("a-[::1]-5701", 0)).as("what Kafka takes").isEqualTo("fraud-a-___1_-5701-0");
+        assertThat(of("a", 0, Map.of(INSTANCE_ID, "fraud")).labelConsumer(true))
+                .containsEntry(INSTANCE_ID, "fraud-a-0-labels");
+    }
+
+    @Test
+    void shouldGiveNoneWhereNoneIsConfiguredOrNothingJoins() {
+        assertThat(of("a", 0, Map.of()).consumer(true)).doesNotContainKey(INSTANCE_ID);
+        assertThat(of("a", 0, Map.of(INSTANCE_ID, "fraud")).lookingConsumer()).doesNotContainKey(INSTANCE_ID);
+    }
+}
