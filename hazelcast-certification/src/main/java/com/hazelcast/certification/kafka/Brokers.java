@@ -20,17 +20,17 @@ import org.apache.kafka.common.acl.AclOperation;
  * @param partitionCounts of the topics in
  * @param hasConsumerProtocol whether they have the group protocol of Kafka 4
  */
-record Brokers(Map<String, Integer> partitionCounts, boolean hasConsumerProtocol) {
+public record Brokers(Map<String, Integer> partitionCounts, boolean hasConsumerProtocol) {
     private static final String GROUP_FEATURE = "group.version";
 
     /**
-     * Looks. Takes at most {@link KafkaLimits#CALL_TIMEOUT_MS} a call.
+     * Looks. Takes at most 8 s a call.
      *
      * @param reads topics that are to be read
      * @param writes topics that are to be written
      * @throws KafkaException naming what is missing
      */
-    static Brokers look(KafkaSettings settings, ClientProperties properties, List<String> reads, List<String> writes)
+    public static Brokers look(KafkaSettings settings, ClientProperties properties, List<String> reads, List<String> writes)
             throws InterruptedException {
         List<String> needed = new ArrayList<>(reads);
         needed.addAll(writes);

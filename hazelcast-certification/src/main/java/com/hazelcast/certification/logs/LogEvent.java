@@ -52,6 +52,7 @@ public enum LogEvent {
     AUDIT_LOG_FAILED(Level.ERROR),
     SOURCE_CONNECTED(Level.INFO, Fields.SOURCE),
     SOURCE_LOST(Level.INFO, Fields.SOURCE),
+    KAFKA_NOT_READY(Level.WARN),
     KAFKA_NOT_READ(Level.ERROR),
     KAFKA_PAUSED(Level.ERROR),
     KAFKA_READ_AGAIN(Level.INFO),

@@ -3,12 +3,17 @@ package com.hazelcast.certification.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import com.hazelcast.certification.kafka.group.MemberKafka;
 import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.OutputForm;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.process.LocalCluster;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +28,7 @@ import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 /** What keeps a member from reading a real broker is said by its name, with what to do about it. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
@@ -141,6 +147,39 @@ class KafkaFailureTest {
                     "the time-out of transactions is above the limit of the brokers: lower kafka.transaction.timeout.ms,"
                             + " or raise transaction.max.timeout.ms there: kafka.transaction.timeout.ms=1000000"
                             + at());
+        }
+    }
+
+    /** Nobody has started to score. */
+    @Test
+    void shouldSayAtTheStartOfAMemberWhatWouldKeepItFromReading() throws Exception {
+        TestTopics topics = TestTopics.named();
+        String nowhere = "127.0.0.1:" + LocalCluster.freePort();
+        TestTopics noRight = TestTopics.create(1);
+        allowOnly(ResourceType.GROUP, noRight.name, PatternType.LITERAL, AclOperation.ALTER_CONFIGS);
+        assertThat(saidAtStart(topics.settings(InputForm.RECORD, OutputForm.COMPACT)))
+                .startsWith("Kafka could not be read if scoring were started now: ")
+                .contains("there is no such topic: create it, or correct kafka-in: topic=" + topics.in + at());
+        assertThat(saidAtStart(topics.settingsAt(nowhere)))
+                .contains("no broker answers in time", "kafka=" + nowhere);
+        assertThat(saidAtStart(noRight.settings(InputForm.RECORD, OutputForm.COMPACT)))
+                .contains("this member may not use the group: allow its principal READ on it: kafka-group="
+                        + noRight.name);
+    }
+
+    private static String saidAtStart(KafkaSettings settings) {
+        Logger logger = (Logger) LoggerFactory.getLogger(MemberKafka.class);
+        ListAppender<ILoggingEvent> written = new ListAppender<>();
+        written.list = Collections.synchronizedList(written.list);
+        written.start();
+        logger.addAppender(written);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(settings);
+            FraudMember unused = cluster.startMember();
+            TestCluster.await("it says what is missing", () -> !written.list.isEmpty());
+            return written.list.get(0).getFormattedMessage();
+        } finally {
+            logger.detachAppender(written);
         }
     }
 

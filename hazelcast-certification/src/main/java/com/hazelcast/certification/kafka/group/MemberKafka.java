@@ -1,5 +1,7 @@
 package com.hazelcast.certification.kafka.group;
 
+import com.hazelcast.certification.kafka.Brokers;
+import com.hazelcast.certification.kafka.ClientProperties;
 import com.hazelcast.certification.kafka.KafkaFailure;
 import com.hazelcast.certification.kafka.KafkaFigures;
 import com.hazelcast.certification.kafka.KafkaFigures.Lag;
@@ -7,7 +9,10 @@ import com.hazelcast.certification.kafka.KafkaReaders;
 import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.kafka.KafkaSettings;
 import com.hazelcast.certification.kafka.group.GroupLook.Unread;
+import com.hazelcast.certification.logs.LogEvent;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -57,6 +62,7 @@ public final class MemberKafka {
 
     private void watch() {
         try {
+            lookAtStart();
             do {
                 KafkaFigures now = readers.figures();
                 unread = now.lagRecords() == null ? look(transactions) : Optional.empty();
@@ -64,6 +70,30 @@ public final class MemberKafka {
             } while (!stopSignal.await(LOOK_EVERY_MS, TimeUnit.MILLISECONDS));
         } catch (InterruptedException | InterruptException e) {
             LOG.debug("interrupted to stop", e);
+        }
+    }
+
+    /** Reports what would keep the readers from reading, before someone starts them. They look again, and report by themselves. */
+    private void lookAtStart() throws InterruptedException {
+        KafkaSettings.Topics topics = settings.topics();
+        List<String> reads = new ArrayList<>(topics.in());
+        topics.labels().ifPresent(reads::add);
+        try {
+            Brokers unused = Brokers.look(
+                    settings, new ClientProperties(settings, 0), reads, List.of(topics.out(), topics.deadLetters()));
+            // The rights to the groups show here.
+            unread = Optional.of(transactions.unread());
+            unreadLabels = labels.map(GroupLook::unread);
+        } catch (InterruptException e) {
+            throw e;
+        } catch (KafkaException e) {
+            if (readers.figures().readers() == 0) {
+                LogEvent.KAFKA_NOT_READY
+                        .at(LOG)
+                        .log(
+                                "Kafka could not be read if scoring were started now: {}",
+                                KafkaFailure.describe(e, settings));
+            }
         }
     }
 
