@@ -48,6 +48,16 @@ public final class CompactVerdict {
         return bytes;
     }
 
+    /** The number of the action. */
+    public static int action(byte[] verdict) {
+        return verdict[ACTION_OFFSET];
+    }
+
+    /** The version of the set of rules. */
+    public static int set(byte[] verdict) {
+        return (int) INT.get(verdict, FLAGS_OFFSET) & (1 << SET_BITS) - 1;
+    }
+
     /** The number of the rule that held, or 0. */
     public static int rule(byte[] verdict) {
         return (short) SHORT.get(verdict, RULE_OFFSET);

@@ -1,17 +1,21 @@
 package com.hazelcast.certification.systemtests.kafka;
 
-import com.hazelcast.certification.kafka.records.CompactVerdict;
+import com.hazelcast.certification.systemtests.kafka.KafkaDecision.Outcome;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an independent reader of committed records finds: each payment of the topic beside its verdict. Knows nothing of the members, and
@@ -26,7 +30,13 @@ final class KafkaComparison {
     /** Of each payment: by partition and offset. */
     private final int[][] numbers = new int[KafkaPayments.PARTITIONS_LATER][0];
 
-    private final short[][] rules = new short[KafkaPayments.PARTITIONS_LATER][0];
+    /** Of each payment, in {@link #outcomes}. */
+    private final short[][] decisions = new short[KafkaPayments.PARTITIONS_LATER][0];
+
+    /** All that were decided, of which there are few. */
+    private final List<Outcome> outcomes = new ArrayList<>();
+
+    private final Map<Outcome, Short> places = new HashMap<>();
     private long payments;
     private long verdicts;
     private long twice;
@@ -67,7 +77,7 @@ final class KafkaComparison {
         }
     }
 
-    private void addPayment(ConsumerRecord<byte[], byte[]> payment) {
+    void addPayment(ConsumerRecord<byte[], byte[]> payment) {
         int partition = payment.partition();
         int offset = Math.toIntExact(payment.offset());
         if (offset >= numbers[partition].length) {
@@ -75,8 +85,8 @@ final class KafkaComparison {
             int before = numbers[partition].length;
             numbers[partition] = Arrays.copyOf(numbers[partition], room);
             Arrays.fill(numbers[partition], before, room, -1);
-            rules[partition] = Arrays.copyOf(rules[partition], room);
-            Arrays.fill(rules[partition], before, room, NO_VERDICT);
+            decisions[partition] = Arrays.copyOf(decisions[partition], room);
+            Arrays.fill(decisions[partition], before, room, NO_VERDICT);
         }
         numbers[partition][offset] = numberOf(payment);
         payments++;
@@ -86,17 +96,31 @@ final class KafkaComparison {
         return Math.toIntExact(ByteBuffer.wrap(record.key()).getLong());
     }
 
-    private void addVerdict(ConsumerRecord<byte[], byte[]> verdict) {
+    void addVerdict(ConsumerRecord<byte[], byte[]> verdict) {
         verdicts++;
-        int partition = CompactVerdict.partition(verdict.value());
-        int offset = Math.toIntExact(CompactVerdict.offset(verdict.value()));
+        KafkaDecision decision = KafkaDecision.of(verdict);
+        int partition = decision.partition();
+        int offset = decision.offset();
         if (offset >= numbers[partition].length || numbers[partition][offset] != numberOf(verdict)) {
             strange++;
-        } else if (rules[partition][offset] != NO_VERDICT) {
+        } else if (decisions[partition][offset] != NO_VERDICT) {
             twice++;
         } else {
-            rules[partition][offset] = (short) CompactVerdict.rule(verdict.value());
+            decisions[partition][offset] = places.computeIfAbsent(decision.outcome(), this::place);
         }
+    }
+
+    private short place(Outcome outcome) {
+        if (outcomes.size() > Short.MAX_VALUE) {
+            throw new IllegalStateException("more kinds of verdicts than are compared: outcomes=" + outcomes.size());
+        }
+        outcomes.add(outcome);
+        return (short) (outcomes.size() - 1);
+    }
+
+    private @Nullable Outcome outcome(int partition, int offset) {
+        short place = decisions[partition][offset];
+        return place == NO_VERDICT ? null : outcomes.get(place);
     }
 
     long payments() {
@@ -106,9 +130,9 @@ final class KafkaComparison {
     /** Payments whose verdict has a rule. */
     long withRule() {
         long count = 0;
-        for (short[] ofPartition : rules) {
-            for (short rule : ofPartition) {
-                count += rule > 0 ? 1 : 0;
+        for (short[] ofPartition : decisions) {
+            for (short place : ofPartition) {
+                count += place != NO_VERDICT && outcomes.get(place).rule() > 0 ? 1 : 0;
             }
         }
         return count;
@@ -133,13 +157,13 @@ final class KafkaComparison {
         return deadLetters;
     }
 
-    /** Payments that have another rule in their verdict there. */
+    /** Payments whose verdict there has another action, set or rule, or that have one on one side only. */
     long differing(KafkaComparison other) {
         long differing = 0;
-        for (int partition = 0; partition < rules.length; partition++) {
-            int end = Math.min(rules[partition].length, other.rules[partition].length);
+        for (int partition = 0; partition < decisions.length; partition++) {
+            int end = Math.min(decisions[partition].length, other.decisions[partition].length);
             for (int i = 0; i < end; i++) {
-                differing += rules[partition][i] == other.rules[partition][i] ? 0 : 1;
+                differing += Objects.equals(outcome(partition, i), other.outcome(partition, i)) ? 0 : 1;
             }
         }
         return differing;

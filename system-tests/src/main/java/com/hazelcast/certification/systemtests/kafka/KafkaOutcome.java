@@ -8,7 +8,7 @@ import java.util.Locale;
  * @param fired faults that were fired while payments were sent
  * @param disturbed the verdicts that were given meanwhile
  * @param histories of the members then
- * @param differing payments whose verdict of the undisturbed cluster has another rule
+ * @param differing payments whose verdict of the undisturbed cluster has another action, set or rule
  * @param undisturbed histories of its members
  */
 record KafkaOutcome(
@@ -55,7 +55,7 @@ record KafkaOutcome(
     @Override
     public String toString() {
         return (isGood() ? "good: " : "NOT GOOD: ") + settings.describe() + ": fired=" + fired + " " + disturbed
-                + " with a rule=" + disturbed.withRule() + " other rule than undisturbed=" + differing + " " + histories
+                + " with a rule=" + disturbed.withRule() + " other decision than undisturbed=" + differing + " " + histories
                 + " undisturbed " + undisturbed;
     }
 }
