@@ -99,7 +99,12 @@ public final class KafkaReaders {
             offsets.putAll(result.offsets());
             partitionCounts.putAll(result.partitionCounts());
         }
-        return new KafkaSeek.Result(offsets, partitionCounts);
+        return new KafkaSeek.Result(offsets, partitionCounts, null);
+    }
+
+    /** Whether they are started, although they may wait. */
+    public boolean areStarted() {
+        return !running.isEmpty();
     }
 
     /** Goes on where readers are paused because too many records were dead letters, also when they start later. */

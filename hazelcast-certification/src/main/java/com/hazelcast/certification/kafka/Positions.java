@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Finds where a partition is read from that has no position, or one where there are no records. Used by the reader's thread. */
-final class Positions {
+public final class Positions {
     private static final Logger LOG = LoggerFactory.getLogger(Positions.class);
 
     /** Stands with each committed position, before how many partitions the topic had when the group first read it. */
@@ -45,7 +45,7 @@ final class Positions {
      *
      * @param counts how many each topic has now, which holds for a topic without a position
      */
-    static Map<String, Integer> firstCounts(Consumer<?, ?> consumer, Map<String, Integer> counts) {
+    public static Map<String, Integer> firstCounts(Consumer<?, ?> consumer, Map<String, Integer> counts) {
         Map<String, Integer> first = new HashMap<>();
         counts.forEach((topic, count) -> {
             Set<TopicPartition> all = IntStream.range(0, count)
@@ -70,6 +70,12 @@ final class Positions {
 
     /** A position as it is committed. */
     OffsetAndMetadata position(TopicPartition partition, long offset) {
+        return position(partition, offset, firstCounts);
+    }
+
+    /** As it is committed with those counts. */
+    public static OffsetAndMetadata position(
+            TopicPartition partition, long offset, Map<String, Integer> firstCounts) {
         return new OffsetAndMetadata(offset, FIRST_COUNT + firstCounts.getOrDefault(partition.topic(), 0));
     }
 

@@ -6,11 +6,13 @@ import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.OutputForm;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -119,5 +121,49 @@ class PositionsTest {
             assertThat(TestTopics.keys(topics.committed(topics.out, 1))).containsExactly(5);
             assertThat(KafkaTest.metric(member, "fraud_kafka_records_lost")).isZero();
         }
+    }
+
+    @Test
+    void shouldSeekWhileScoringIsStopped() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            send(topics, 0, 5);
+            assertThat(KafkaTest.ctl(cluster, member, "kafka", "seek", "--to", "3"))
+                    .as("before the group has read anything")
+                    .isZero();
+            cluster.control().start();
+            assertThat(TestTopics.keys(topics.committed(topics.out, 2))).containsExactly(3, 4);
+            cluster.control().stop();
+            assertThat(KafkaTest.ctl(cluster, member, "kafka", "seek", "--to", "1", "--topic", topics.in))
+                    .isZero();
+            cluster.control().start();
+            assertThat(TestTopics.keys(topics.committed(topics.out, 6))).containsExactly(1, 2, 3, 3, 4, 4);
+            cluster.control().stop();
+            try (KafkaConsumer<byte[], byte[]> other = joined(topics)) {
+                assertThat(other.assignment()).isNotEmpty();
+                assertThat(cluster.control().seekKafka(new KafkaSeek("", -1, StartFrom.EARLIEST)))
+                        .singleElement()
+                        .satisfies(result -> assertThat(result.refusal())
+                                .startsWith("a reader is in the group")
+                                .contains("group=" + topics.name));
+                assertThat(KafkaTest.ctl(cluster, member, "kafka", "seek", "--to", "earliest"))
+                        .isEqualTo(1);
+            }
+        }
+    }
+
+    /** Another reader in the group. */
+    private static KafkaConsumer<byte[], byte[]> joined(TestTopics topics) {
+        KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                new ClientProperties(topics.settings(InputForm.JSON, OutputForm.JSON), 0).consumer(true));
+        consumer.subscribe(List.of(topics.in));
+        TestCluster.await("it has the partition", () -> {
+            var unused = consumer.poll(Duration.ofMillis(100));
+            return !consumer.assignment().isEmpty();
+        });
+        return consumer;
     }
 }

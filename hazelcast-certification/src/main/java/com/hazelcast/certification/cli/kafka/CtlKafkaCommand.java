@@ -6,6 +6,7 @@ import com.hazelcast.certification.kafka.StartFrom;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,7 +27,7 @@ public final class CtlKafkaCommand {
             name = "seek",
             mixinStandardHelpOptions = true,
             description =
-                    "Read topics on from another place. Records that are read again get their verdicts again, with replayed.")
+                    "Read topics on from another place, at once or, while scoring is stopped, when it starts. Records that are read again get their verdicts again, with replayed.")
     int seek(
             @Option(
                             names = "--to",
@@ -61,7 +62,11 @@ public final class CtlKafkaCommand {
             counts.putAll(result.partitionCounts());
         }
         if (counts.isEmpty()) {
-            throw new IllegalStateException("no member reads Kafka now; see 'ctl status', and the key kafka");
+            throw new IllegalStateException(results.stream()
+                    .map(KafkaSeek.Result::refusal)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse("no member reads Kafka now; see 'ctl status', and the key kafka"));
         }
         offsets.forEach((name, offset) ->
                 out.printf("%s is read from offset %d%s%n", name, offset, whyOther(seek.to(), offset)));

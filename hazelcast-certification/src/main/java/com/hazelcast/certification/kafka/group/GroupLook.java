@@ -2,7 +2,9 @@ package com.hazelcast.certification.kafka.group;
 
 import com.hazelcast.certification.kafka.ClientProperties;
 import com.hazelcast.certification.kafka.KafkaFailure;
+import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.kafka.KafkaSettings;
+import com.hazelcast.certification.kafka.Positions;
 import com.hazelcast.certification.kafka.StartFrom;
 import java.time.Duration;
 import java.util.HashMap;
@@ -11,20 +13,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks the brokers what a group has of its topics, by a consumer that does not join it. Thread-safe. Each call connects to the brokers
  * again, and takes at most some calls that time out.
  */
 final class GroupLook {
+    private static final Logger LOG = LoggerFactory.getLogger(GroupLook.class);
     private static final Duration POLL = Duration.ofMillis(100);
 
     /** How long records are awaited that there are by the offsets. */
@@ -82,6 +90,40 @@ final class GroupLook {
             Map<TopicPartition, Long> firsts = consumer.beginningOffsets(behind.keySet());
             behind.replaceAll((partition, position) -> Math.max(position, firsts.getOrDefault(partition, position)));
             return read(consumer, behind, ends);
+        }
+    }
+
+    /**
+     * Sets where the group reads on when its readers start. The brokers take that while nobody is in the group only.
+     *
+     * @return the places; or the reason, when somebody is in the group
+     */
+    KafkaSeek.Result seek(KafkaSeek seek) {
+        try (Looking looking = new Looking()) {
+            Consumer<byte[], byte[]> consumer = looking.consumer;
+            Set<TopicPartition> all = partitions(consumer);
+            Map<String, Integer> counts = new HashMap<>();
+            all.forEach(partition -> counts.merge(partition.topic(), 1, Integer::sum));
+            Set<TopicPartition> chosen = all.stream().filter(seek::isOf).collect(Collectors.toSet());
+            Map<TopicPartition, Long> offsets = seek.to().offsets(consumer, chosen);
+            Map<String, Integer> firstCounts = Positions.firstCounts(consumer, counts);
+            Map<TopicPartition, OffsetAndMetadata> positions = new HashMap<>();
+            offsets.forEach((partition, offset) ->
+                    positions.put(partition, Positions.position(partition, offset, firstCounts)));
+            consumer.assign(chosen);
+            consumer.commitSync(positions);
+            offsets.forEach((partition, offset) -> LOG.warn(
+                    "{} is read from offset {} on when scoring starts, as ordered: to={}",
+                    partition,
+                    offset,
+                    seek.to()));
+            return KafkaSeek.Result.of(offsets, counts);
+        } catch (CommitFailedException | RebalanceInProgressException e) {
+            LOG.debug("the brokers do not take the positions", e);
+            return KafkaSeek.Result.refused(
+                    "a reader is in the group, and its positions cannot be set from outside: stop what reads by this group; of one that was killed, wait until"
+                            + " the session time-out is over: group="
+                            + properties.get("group.id") + " kafka=" + settings.brokers());
         }
     }
 

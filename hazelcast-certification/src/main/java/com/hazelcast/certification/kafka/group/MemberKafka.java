@@ -143,12 +143,22 @@ public final class MemberKafka {
     }
 
     /**
-     * Reads on from another place.
+     * Reads on from another place: the readers at once, and where they are not started, when they start.
      *
      * @throws TimeoutException when a reader does not do so in time; a rebalance may have come between
+     * @throws IllegalStateException when the brokers fail, with what to do
      */
     public KafkaSeek.Result seek(KafkaSeek seek) throws InterruptedException, ExecutionException, TimeoutException {
-        return readers.seek(seek);
+        if (readers.areStarted()) {
+            return readers.seek(seek);
+        }
+        boolean isOfLabels =
+                settings.topics().labels().filter(seek.topic()::equals).isPresent();
+        try {
+            return labels.filter(look -> isOfLabels).orElse(transactions).seek(seek);
+        } catch (KafkaException e) {
+            throw new IllegalStateException(KafkaFailure.describe(e, settings), e);
+        }
     }
 
     /** What the readers do now, and what the group has left where they do not know. Does not block. */
