@@ -12,6 +12,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -94,9 +95,10 @@ public final class ClusterBackup {
      * Members that were to start by themselves do so when all is back; when the restore fails, they stay stopped.
      *
      * @param done takes what was brought back of each folder, and why a folder is not used: it is of another life of the cluster
+     * @return when the backup was taken, in ms since 1970: what was answered since is not in it; empty: no manifest can be read
      * @throws IllegalStateException when the cluster has histories or scores, or a member cannot; says what to do
      */
-    public void restore(Path folder, Consumer<ShardRestore.Report> done) throws IOException {
+    public OptionalLong restore(Path folder, Consumer<ShardRestore.Report> done) throws IOException {
         int there = control.shardCount() - control.missingShards();
         if (there > 0) {
             throw new IllegalStateException(
@@ -134,6 +136,7 @@ public final class ClusterBackup {
         if (states.contains(MemberState.WAITING_FOR_LOAD)) {
             calls.callAll(ControlVerb.START, StartWhen.LOADED.name());
         }
+        return parts.takenAtMs();
     }
 
     /** What the members do, none of which scores. */

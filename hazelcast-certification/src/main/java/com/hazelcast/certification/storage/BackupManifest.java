@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -72,6 +73,14 @@ public record BackupManifest(
                             .filter(member -> !leftOut.containsKey(member))
                             .toList(),
                     leftOut);
+        }
+
+        /** When the backup was taken, in ms since 1970: all that was answered before is in it. Empty: no manifest can be read. */
+        public OptionalLong takenAtMs() {
+            return used.stream()
+                    .flatMap(member -> readable(member).stream())
+                    .mapToLong(BackupManifest::takenAtMs)
+                    .max();
         }
 
         private static Optional<BackupManifest> readable(Path member) {

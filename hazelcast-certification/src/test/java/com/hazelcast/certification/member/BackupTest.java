@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,9 +70,11 @@ class BackupTest {
         return new TestCluster().withDegradedAfter(Optional.of(Duration.ofSeconds(15)));
     }
 
+    private OptionalLong takenAtMs = OptionalLong.empty();
+
     private List<ShardRestore.Report> restore(TestCluster cluster) throws IOException {
         List<ShardRestore.Report> reports = new ArrayList<>();
-        cluster.control().backup().restore(backup(), reports::add);
+        takenAtMs = cluster.control().backup().restore(backup(), reports::add);
         return reports;
     }
 
@@ -122,6 +125,9 @@ class BackupTest {
             List<ShardRestore.Report> reports = restore(cluster);
 
             assertThat(reports).hasSize(2).allMatch(report -> report.problems().isEmpty());
+            assertThat(takenAtMs)
+                    .as("what was answered since is not in it")
+                    .hasValue(Backup.manifest(Backup.members(backup()).get(0)).takenAtMs());
             assertThat(cluster.control().missingShards()).isZero();
             assertThat(cluster.survey().held()).isEqualTo(held.held());
             assertThat(cluster.survey().cards()).isEqualTo(held.cards());

@@ -6,6 +6,8 @@ import com.hazelcast.certification.rules.live.RuleBook;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -38,8 +40,9 @@ public final class RestoreCommand implements Callable<Integer> {
             if (isFetched) {
                 cluster.backup().fetch(from, output -> BackupCommand.printOutput("restore-command", output));
             }
+            OptionalLong takenAtMs;
             try {
-                cluster.backup().restore(from, RestoreCommand::print);
+                takenAtMs = cluster.backup().restore(from, RestoreCommand::print);
             } catch (IOException e) {
                 throw new UncheckedIOException("the backup cannot be read: FOLDER=" + from + ": " + e.getMessage(), e);
             }
@@ -48,8 +51,16 @@ public final class RestoreCommand implements Callable<Integer> {
                     "restored: %d of %d shards are in place%n", cluster.shardCount() - missing, cluster.shardCount());
             RuleBook rules = cluster.rules().bookWithoutTexts();
             System.out.printf("rules: version %d, set %d decides%n", rules.version(), rules.active());
+            takenAtMs.ifPresent(timeMs -> System.out.println(taken(timeMs)));
             return missing == 0 ? 0 : 1;
         });
+    }
+
+    /** What is missing, and how payments of Kafka are brought. */
+    static String taken(long timeMs) {
+        String time = Instant.ofEpochMilli(timeMs).toString();
+        return "taken at " + time + ": what was answered since is not in it. Payments of Kafka, before 'ctl start': ./fraud ctl kafka seek --to "
+                + time;
     }
 
     private static void print(ShardRestore.Report report) {

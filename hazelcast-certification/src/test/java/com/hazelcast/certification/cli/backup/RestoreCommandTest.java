@@ -1,0 +1,20 @@
+package com.hazelcast.certification.cli.backup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.kafka.StartFrom;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class RestoreCommandTest {
+    @Test
+    void shouldNameTheTimeFromWhichPaymentsOfKafkaAreReadAgain() {
+        Instant taken = Instant.parse("2026-11-25T08:00:00.123Z");
+        String said = RestoreCommand.taken(taken.toEpochMilli());
+        assertThat(said)
+                .isEqualTo("taken at 2026-11-25T08:00:00.123Z: what was answered since is not in it."
+                        + " Payments of Kafka, before 'ctl start': ./fraud ctl kafka seek --to 2026-11-25T08:00:00.123Z");
+        assertThat(StartFrom.ofSeek("to", said.substring(said.lastIndexOf(' ') + 1)))
+                .isEqualTo(new StartFrom(StartFrom.Kind.TIME, taken.toEpochMilli()));
+    }
+}
