@@ -161,7 +161,7 @@ public final class KafkaMetrics implements KafkaMeter {
         var unused = GaugeWithCallback.builder()
                 .name(name)
                 .help(help)
-                .callback(callback -> value.apply(figures.get()).ifPresent(callback::call))
+                .callback(callback -> value.apply(figures.get()).ifPresent(known -> callback.call(known)))
                 .register(registry);
     }
 
