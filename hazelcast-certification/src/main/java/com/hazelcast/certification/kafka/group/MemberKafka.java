@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Kafka in at a member: its readers, and while none of these knows how far it is behind, because they are stopped, wait or are paused, what
- * the brokers have of the whole group. Thread-safe. The brokers are asked every {@value #LOOK_EVERY_MS} ms then, and not while readers read.
+ * the brokers have of the whole group. Thread-safe. The brokers are asked every 5 s then, and not while readers read.
  */
 public final class MemberKafka {
     private static final Logger LOG = LoggerFactory.getLogger(MemberKafka.class);
