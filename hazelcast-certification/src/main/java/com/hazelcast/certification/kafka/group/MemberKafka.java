@@ -94,6 +94,9 @@ public final class MemberKafka {
                                 "Kafka could not be read if scoring were started now: {}",
                                 KafkaFailure.describe(e, settings));
             }
+        } catch (RuntimeException | Error e) {
+            // It would end all looks to come.
+            LOG.error("the look at Kafka at the start of this member has failed", e);
         }
     }
 
