@@ -147,8 +147,7 @@ public final class MemberBacktest {
                                 : "a shard has moved to a member that joined meanwhile; begin again: shard=" + shard);
                 return;
             }
-            progress.add(
-                    progress.run().tallyOf(Arrays.copyOfRange(answer, 1, answer.length)), answer[0] - position);
+            progress.add(progress.run().tallyOf(Arrays.copyOfRange(answer, 1, answer.length)), answer[0] - position);
             position = answer[0];
             pacing.sliceDone();
         }

@@ -67,9 +67,7 @@ public final class OperatorCommand {
             throw refused(key + " must begin with the absolute path of a program, without quotes", key, words, 0);
         }
         for (int i = 0; i < words.size(); i++) {
-            boolean isKnown = NAME.matcher(words.get(i))
-                    .results()
-                    .allMatch(name -> names.contains(name.group(1)));
+            boolean isKnown = NAME.matcher(words.get(i)).results().allMatch(name -> names.contains(name.group(1)));
             if (!isKnown) {
                 throw refused(
                         key + " may have " + names.stream().sorted().toList() + " in braces, and nothing else",
@@ -87,9 +85,8 @@ public final class OperatorCommand {
 
     private static IllegalArgumentException refused(String what, String key, List<String> words, int index) {
         String program = words.get(0);
-        return new IllegalArgumentException(
-                what + ": key=" + key + " word=" + (index + 1) + " of " + words.size() + " program="
-                        + (PROGRAM.matcher(program).matches() ? program : "(not shown)"));
+        return new IllegalArgumentException(what + ": key=" + key + " word=" + (index + 1) + " of " + words.size()
+                + " program=" + (PROGRAM.matcher(program).matches() ? program : "(not shown)"));
     }
 
     /**

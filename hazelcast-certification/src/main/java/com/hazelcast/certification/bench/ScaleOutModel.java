@@ -15,16 +15,13 @@ public final class ScaleOutModel {
     public static List<String> lines(CostModel model) {
         List<String> lines = new ArrayList<>(List.of(text(
                 "model of %d rows, off by at most %.0f %%: us a transaction = %s",
-                model.fittedTo().size(),
-                100 * model.greatestError(),
-                formula(model))));
+                model.fittedTo().size(), 100 * model.greatestError(), formula(model))));
         if (Double.isNaN(model.workOfBackupUs())) {
             lines.add(text(
                     "all of these rows have %d backup(s), so they cannot tell what a backup adds",
                     model.costBackups(0)));
         }
-        lines.add(text(
-                "calls = shards x (1 - exp(-n / shards)) / n, n = TPS / members x %.2f ms", model.intervalMs()));
+        lines.add(text("calls = shards x (1 - exp(-n / shards)) / n, n = TPS / members x %.2f ms", model.intervalMs()));
         return lines;
     }
 

@@ -75,14 +75,12 @@ final class BenchAllCommand implements Callable<Integer> {
         Optional<Path> file = Optional.ofNullable(results)
                 .or(() -> isQuick ? Optional.empty() : Optional.of(launcher.resolveSibling("TEST_RESULTS.md")));
         // Of the object alone standard output has one line.
-        PrintWriter out = json.isOn
-                ? spec.commandLine().getErr()
-                : spec.commandLine().getOut();
+        PrintWriter out =
+                json.isOn ? spec.commandLine().getErr() : spec.commandLine().getOut();
         FraudBench bench = new FraudBench(launcher, json.isOn ? Optional.of(System.err) : Optional.empty());
         ResultRun rowRun = new ResultRun(file, bench, Clock.systemUTC(), out);
         TableRun tableRun = new TableRun(file, bench, GatewayMembers::new);
-        List<ResultFailure> failures =
-                new ArrayList<>(rowRun.make(isQuick ? ResultRows.quick(selected) : selected));
+        List<ResultFailure> failures = new ArrayList<>(rowRun.make(isQuick ? ResultRows.quick(selected) : selected));
         failures.addAll(tableRun.make(tables, isQuick));
         failures.forEach(failure -> out.println(failure.line()));
         out.flush();

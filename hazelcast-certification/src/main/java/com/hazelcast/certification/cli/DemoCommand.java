@@ -353,7 +353,8 @@ final class DemoCommand implements Callable<Integer> {
         DemoPhase atRate = DemoPhase.run(cluster, steadySource, steady.dividedBy(2), steady);
         steadySource.close();
         long passedMs = size().passedMs(atRate.scored());
-        DemoSource fastSource = startSource(processes, "flat-out", size().shown().minusMillis(passedMs), "--seed=2");
+        DemoSource fastSource =
+                startSource(processes, "flat-out", size().shown().minusMillis(passedMs), "--seed=2");
         System.out.println("flat out: as many transactions as the members read");
         DemoPhase flatOut = DemoPhase.run(cluster, fastSource, Duration.ZERO, duration.minus(steady));
         System.out.println("at a steady rate: " + atRate.describe("time to an answer"));

@@ -204,7 +204,8 @@ final class PlanCommand implements Callable<Integer> {
                 "limits:   what a transaction costs is %s; a real network was not measured (docs/rounds/scale-out.md).",
                 plan.isCostMeasured()
                         ? "within what was measured, on one machine of two cores"
-                        : "extrapolated, because these were not measured: " + String.join(", ", plan.costNotMeasured()));
+                        : "extrapolated, because these were not measured: "
+                                + String.join(", ", plan.costNotMeasured()));
         if (plan.costBackups() != backups) {
             out(
                     "          The cost is that of %d backup(s): it was not measured what a transaction costs with %d; expect %s.",

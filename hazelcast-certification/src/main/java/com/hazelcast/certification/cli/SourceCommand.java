@@ -99,7 +99,8 @@ final class SourceCommand implements Callable<Integer> {
             names = "--seed",
             defaultValue = "1",
             paramLabel = "N",
-            description = "The same seed gives the same fields; of natural traffic at the same times (default: ${DEFAULT-VALUE}).")
+            description =
+                    "The same seed gives the same fields; of natural traffic at the same times (default: ${DEFAULT-VALUE}).")
     long seed;
 
     @Option(

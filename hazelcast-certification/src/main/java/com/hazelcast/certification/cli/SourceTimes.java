@@ -112,9 +112,7 @@ final class SourceTimes {
             return Instant.parse(text).toEpochMilli();
         } catch (DateTimeParseException | ArithmeticException e) {
             throw new ParameterException(
-                    spec.commandLine(),
-                    "not a time in UTC; write it as 2026-12-31T00:00:00Z: --from=" + text,
-                    e);
+                    spec.commandLine(), "not a time in UTC; write it as 2026-12-31T00:00:00Z: --from=" + text, e);
         }
     }
 

@@ -30,7 +30,8 @@ public record Brokers(Map<String, Integer> partitionCounts, boolean hasConsumerP
      * @param writes topics that are to be written
      * @throws KafkaException naming what is missing
      */
-    public static Brokers look(KafkaSettings settings, ClientProperties properties, List<String> reads, List<String> writes)
+    public static Brokers look(
+            KafkaSettings settings, ClientProperties properties, List<String> reads, List<String> writes)
             throws InterruptedException {
         List<String> needed = new ArrayList<>(reads);
         needed.addAll(writes);

@@ -58,14 +58,7 @@ final class KafkaReader implements Runnable {
             throw e;
         }
         KafkaSession session = new KafkaSession(
-                settings,
-                links,
-                consumer,
-                producer,
-                deadLetters,
-                writer,
-                brokers.partitionCounts(),
-                firstCounts);
+                settings, links, consumer, producer, deadLetters, writer, brokers.partitionCounts(), firstCounts);
         running = session;
         try {
             session.run(loop::isStopped, loop::works);

@@ -74,8 +74,7 @@ final class LabelReader implements Runnable {
      * @param waitsFor what labels that are taken wait for; empty: for nothing
      * @param sinceNs when they began to
      */
-    private record State(
-            int partitions, KafkaFigures.@Nullable Lag lag, String waitsFor, long sinceNs) {}
+    private record State(int partitions, KafkaFigures.@Nullable Lag lag, String waitsFor, long sinceNs) {}
 
     LabelReader(
             KafkaSettings settings,
@@ -300,8 +299,8 @@ final class LabelReader implements Runnable {
         private void readAgain(List<ConsumerRecord<byte[], byte[]>> records) {
             Map<TopicPartition, Long> firsts = new HashMap<>();
             for (ConsumerRecord<byte[], byte[]> record : records) {
-                var unused = firsts.putIfAbsent(
-                        new TopicPartition(record.topic(), record.partition()), record.offset());
+                var unused =
+                        firsts.putIfAbsent(new TopicPartition(record.topic(), record.partition()), record.offset());
             }
             // Another's by now: it reads them from the committed position.
             firsts.keySet().retainAll(consumer.assignment());

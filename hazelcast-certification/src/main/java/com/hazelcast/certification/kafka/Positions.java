@@ -74,8 +74,7 @@ public final class Positions {
     }
 
     /** As it is committed with those counts. */
-    public static OffsetAndMetadata position(
-            TopicPartition partition, long offset, Map<String, Integer> firstCounts) {
+    public static OffsetAndMetadata position(TopicPartition partition, long offset, Map<String, Integer> firstCounts) {
         return new OffsetAndMetadata(offset, FIRST_COUNT + firstCounts.getOrDefault(partition.topic(), 0));
     }
 

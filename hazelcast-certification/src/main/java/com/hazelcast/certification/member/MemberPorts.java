@@ -168,8 +168,8 @@ final class MemberPorts {
                     intake.futureTolerance(),
                     intake.cardKey(),
                     labels::add);
-            MemberKafka opened = parts.open(
-                    MemberPart.KAFKA, () -> new MemberKafka(settings, readers, clock), MemberKafka::close);
+            MemberKafka opened =
+                    parts.open(MemberPart.KAFKA, () -> new MemberKafka(settings, readers, clock), MemberKafka::close);
             meter.observe(opened::figures);
             return opened;
         });

@@ -154,10 +154,7 @@ public final class KafkaMetrics implements KafkaMeter {
     }
 
     private void gaugeIfKnown(
-            String name,
-            String help,
-            Supplier<KafkaFigures> figures,
-            Function<KafkaFigures, Optional<Double>> value) {
+            String name, String help, Supplier<KafkaFigures> figures, Function<KafkaFigures, Optional<Double>> value) {
         var unused = GaugeWithCallback.builder()
                 .name(name)
                 .help(help)

@@ -282,8 +282,7 @@ public final class CostModel {
     }
 
     private void addBeyond(List<String> beyond, double value, String unit, ToDoubleFunction<MeasuredCost> measured) {
-        DoubleSummaryStatistics range =
-                fittedTo.stream().mapToDouble(measured).summaryStatistics();
+        DoubleSummaryStatistics range = fittedTo.stream().mapToDouble(measured).summaryStatistics();
         if (value < range.getMin() || value > range.getMax()) {
             String least = String.format(Locale.ROOT, "%,.0f", range.getMin());
             String most = String.format(Locale.ROOT, "%,.0f", range.getMax());

@@ -111,8 +111,8 @@ public final class LabelFile implements AutoCloseable {
 
     private static CardKey keyOf(long seed) {
         try {
-            byte[] hash = MessageDigest.getInstance("SHA-256")
-                    .digest(("labels " + seed).getBytes(StandardCharsets.US_ASCII));
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256").digest(("labels " + seed).getBytes(StandardCharsets.US_ASCII));
             return new CardKey(Arrays.copyOf(hash, KEY_SIZE_BYTES));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);

@@ -124,8 +124,7 @@ final class CopyRegistry {
             undelivered.add(copy.shard, snapshot);
             kept.put(key, snapshot);
             newest.put(key, copy);
-            long unused = log.append(
-                    key, copy.base.generation(), copy.sequence(), LogRecord.RESUMED, new byte[0], 0);
+            long unused = log.append(key, copy.base.generation(), copy.sequence(), LogRecord.RESUMED, new byte[0], 0);
         }
         for (Recovery.Copy copy : newest.values()) {
             ShardJournal journal =
@@ -341,8 +340,7 @@ final class CopyRegistry {
 
     /** Names of the files of a shard's snapshots that are needed. */
     synchronized Set<String> neededNames(int key) {
-        return needed()
-                .filter(copy -> copy.base.key() == key)
+        return needed().filter(copy -> copy.base.key() == key)
                 .map(copy -> copy.name)
                 .collect(Collectors.toSet());
     }

@@ -210,8 +210,10 @@ public final class ShardStorage implements AutoCloseable {
             copies.undelivered().deliver(copy);
         } catch (IOException e) {
             throw new StorageException(
-                    "what was read from disk of the shard with key " + copy.key() + " is with its owner, which could not be written down; repair the"
-                            + " disk, or make room in the data folder: data-dir=" + disk.where() + ": " + e.getMessage(),
+                    "what was read from disk of the shard with key " + copy.key()
+                            + " is with its owner, which could not be written down; repair the"
+                            + " disk, or make room in the data folder: data-dir=" + disk.where() + ": "
+                            + e.getMessage(),
                     e);
         }
     }

@@ -244,7 +244,6 @@ final class UndeliveredCopies {
                 .toList();
     }
 
-
     /** Snapshots of copies that were delivered, until they are {@linkplain #dropped dropped}. */
     synchronized List<CopyRegistry.Kept> delivered() {
         return List.copyOf(delivered);

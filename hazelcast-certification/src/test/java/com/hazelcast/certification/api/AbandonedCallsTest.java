@@ -119,10 +119,7 @@ class AbandonedCallsTest {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.withApi(ApiUser.settings(
                             // The client closes before that.
-                            ApiUser.decisions(Duration.ofSeconds(3), 20, 1_000),
-                            5,
-                            Optional.empty(),
-                            Optional.of(log)))
+                            ApiUser.decisions(Duration.ofSeconds(3), 20, 1_000), 5, Optional.empty(), Optional.of(log)))
                     .startMember();
             cluster.load();
             cluster.control().start();

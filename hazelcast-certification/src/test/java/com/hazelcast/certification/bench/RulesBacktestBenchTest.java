@@ -23,8 +23,7 @@ class RulesBacktestBenchTest {
 
     @Test
     void shouldSayNothingOfASourceWithoutARate() {
-        assertThat(new RulesBacktestBench.Result(
-                                1, 5_512, 20_000, 1_000, 0.25, Double.NaN, Double.NaN, DriverWork.NONE)
+        assertThat(new RulesBacktestBench.Result(1, 5_512, 20_000, 1_000, 0.25, Double.NaN, Double.NaN, DriverWork.NONE)
                         .lines())
                 .hasSize(1);
     }

@@ -19,7 +19,8 @@ class ScaleOutModelTest {
         List<String> lines = ScaleOutModel.lines(CostModel.fit(List.of(row(2, 1, 5), row(2, 1, 5))));
 
         assertThat(lines.get(0)).isEqualTo("model of 2 rows, off by at most 0 %: us a transaction = 5.00");
-        assertThat(lines.get(1)).isEqualTo("all of these rows have 1 backup(s), so they cannot tell what a backup adds");
+        assertThat(lines.get(1))
+                .isEqualTo("all of these rows have 1 backup(s), so they cannot tell what a backup adds");
         assertThat(lines.get(2)).startsWith("calls = shards x ").endsWith(" ms");
     }
 

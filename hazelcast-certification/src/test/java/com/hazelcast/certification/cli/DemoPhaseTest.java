@@ -19,8 +19,7 @@ class DemoPhaseTest {
 
     @Test
     void shouldSayHowFastItWentAndHowLongAnswersTook() {
-        DemoPhase phase =
-                new DemoPhase(300_000, 10_000_000_000L, 340_000, 1_300_000, 4_000_000, DriverWork.NONE);
+        DemoPhase phase = new DemoPhase(300_000, 10_000_000_000L, 340_000, 1_300_000, 4_000_000, DriverWork.NONE);
 
         assertThat(phase.describe("times"))
                 .isEqualTo("30,000 TPS for 10.0 s; times p50 0.34 ms, p99 1.30 ms, p99.9 4.00 ms");
@@ -28,8 +27,7 @@ class DemoPhaseTest {
 
     @Test
     void shouldSayWhenWhatSendsWasTheBound() {
-        DemoPhase phase =
-                new DemoPhase(300_000, 10_000_000_000L, 340_000, 1_300_000, 4_000_000, DriverWork.NONE);
+        DemoPhase phase = new DemoPhase(300_000, 10_000_000_000L, 340_000, 1_300_000, 4_000_000, DriverWork.NONE);
         DriverWork busy = new DriverWork(10_000_000_000L, 9_500_000_000L, 0, 1, 0);
 
         assertThat(phase.sentBy(busy).describe("times").lines())

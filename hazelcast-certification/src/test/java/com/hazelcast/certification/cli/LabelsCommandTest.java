@@ -88,7 +88,8 @@ class LabelsCommandTest {
                         "  5 two-countries               – (0 of 0)",
                         "  6 night-spree                 – (0 of 0)",
                         "false positives a day: 2.0",
-                        // Of 100 looks 1 on the first day, 1 on the second, when a is known already, and 0 on the third.
+                        // Of 100 looks 1 on the first day, 1 on the second, when a is known already, and 0 on the
+                        // third.
                         "card precision at 100: 0.67 %");
     }
 
@@ -111,7 +112,8 @@ class LabelsCommandTest {
         assertThat(out.toString()).isEqualTo(expected);
 
         out.getBuffer().setLength(0);
-        assertThat(score(VERDICTS.strip() + ",reference\n" + String.join("\n", referenced), TEN_LABELS)).isZero();
+        assertThat(score(VERDICTS.strip() + ",reference\n" + String.join("\n", referenced), TEN_LABELS))
+                .isZero();
         assertThat(out.toString()).isEqualTo(expected);
     }
 

@@ -48,7 +48,9 @@ class PlanCommandTest {
 
         assertThat(run(("plan " + call).split(" "))).isZero();
         assertThat(shown)
-                .as("the output of ./fraud plan %s in %s; copy it from here when the measured rows have changed", call, DEPLOY)
+                .as(
+                        "the output of ./fraud plan %s in %s; copy it from here when the measured rows have changed",
+                        call, DEPLOY)
                 .isEqualToNormalizingNewlines(out.toString());
     }
 
@@ -60,12 +62,7 @@ class PlanCommandTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void shouldSayWhenTheCostIsOfAnotherNumberOfBackups(int backups) {
-        assertThat(run(
-                        "plan",
-                        "--cards=30000000",
-                        "--tps=500000",
-                        "--instance=r7g.2xlarge",
-                        "--backups=" + backups))
+        assertThat(run("plan", "--cards=30000000", "--tps=500000", "--instance=r7g.2xlarge", "--backups=" + backups))
                 .isZero();
         int measured = CostModel.measured().costBackups(backups);
         assertThat(out.toString()).contains(" with " + measured + " backup(s) x 500,000 TPS = ");

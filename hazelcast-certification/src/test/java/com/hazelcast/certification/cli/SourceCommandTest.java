@@ -146,9 +146,12 @@ class SourceCommandTest {
         assertThat(json.get("sent").longValue()).isEqualTo(2_500);
         assertThat(json.get("written").longValue()).isZero();
         assertThat(json.get("timeMs").doubleValue()).isPositive();
-        assertThat(printed).as("by which ansible/prove finds it among other lines").startsWith("{\"sent\":");
+        assertThat(printed)
+                .as("by which ansible/prove finds it among other lines")
+                .startsWith("{\"sent\":");
         assertThat(Files.readString(Path.of("../ansible/prove"))).contains("grep -h '^{\"sent\":' ");
-        assertThat(Files.readString(Path.of("../ansible/roles/source/tasks/main.yml"))).contains(" --json");
+        assertThat(Files.readString(Path.of("../ansible/roles/source/tasks/main.yml")))
+                .contains(" --json");
     }
 
     @Test
@@ -216,7 +219,9 @@ class SourceCommandTest {
         byte[] again = write("again", traffic, "3");
 
         assertThat(again).isEqualTo(first);
-        assertThat(new String(first, StandardCharsets.US_ASCII)).contains(",1767225600000,").contains(",1767312000000,");
+        assertThat(new String(first, StandardCharsets.US_ASCII))
+                .contains(",1767225600000,")
+                .contains(",1767312000000,");
         assertThat(write("other", traffic, "4")).isNotEqualTo(first);
     }
 

@@ -172,7 +172,9 @@ class WindowsTest {
             long card = random.nextInt(CARDS);
             // To ask the model for a card that it does not hold would add it.
             List<Entry> held = model.holds(card) ? model.entries(card) : List.of();
-            long heldMs = held.isEmpty() ? newestMs : held.get(random.nextInt(held.size())).timeMs();
+            long heldMs = held.isEmpty()
+                    ? newestMs
+                    : held.get(random.nextInt(held.size())).timeMs();
             boolean isAtEdge = random.nextInt(4) > 0;
             long laterMs = isAtEdge ? random.nextInt(3) - 1 : random.nextLong(60 * DAY_MS);
             long timeMs = heldMs + HistoryLimits.HORIZON_MS + laterMs;

@@ -208,8 +208,7 @@ class BadRecordsTest {
             assertThat(KafkaTest.metric(member, "fraud_kafka_dead_letters")).isEqualTo(letters);
 
             cluster.control().goOnWithKafka();
-            TestCluster.await(
-                    "it goes on", () -> KafkaTest.metric(member, "fraud_kafka_dead_letters") == 2 * letters);
+            TestCluster.await("it goes on", () -> KafkaTest.metric(member, "fraud_kafka_dead_letters") == 2 * letters);
             awaitPaused(member);
         }
     }

@@ -41,9 +41,7 @@ class DeadLetterShareTest {
         assertThat(share.isTooMuch()).as("100 of 1,000").isFalse();
         add(0, 900);
         add(100, 0);
-        assertThat(share.isTooMuch())
-                .as("the first hundred count no longer")
-                .isFalse();
+        assertThat(share.isTooMuch()).as("the first hundred count no longer").isFalse();
         add(1, 0);
         assertThat(share.isTooMuch()).isTrue();
         assertThat(share.percent()).isEqualTo(10.1);

@@ -160,8 +160,7 @@ class KafkaFailureTest {
         assertThat(saidAtStart(topics.settings(InputForm.RECORD, OutputForm.COMPACT)))
                 .startsWith("Kafka could not be read if scoring were started now: ")
                 .contains("there is no such topic: create it, or correct kafka-in: topic=" + topics.in + at());
-        assertThat(saidAtStart(topics.settingsAt(nowhere)))
-                .contains("no broker answers in time", "kafka=" + nowhere);
+        assertThat(saidAtStart(topics.settingsAt(nowhere))).contains("no broker answers in time", "kafka=" + nowhere);
         assertThat(saidAtStart(noRight.settings(InputForm.RECORD, OutputForm.COMPACT)))
                 .contains("this member may not use the group: allow its principal READ on it: kafka-group="
                         + noRight.name);

@@ -89,8 +89,8 @@ class LabelReaderTest {
                         && reader.figures().waitingMs() > 0;
             });
             assertThat(reader.figures().waitsFor())
-                    .containsExactly("labels of the topic " + labels + " wait: "
-                            + LabelResult.UNAVAILABLE.description());
+                    .containsExactly(
+                            "labels of the topic " + labels + " wait: " + LabelResult.UNAVAILABLE.description());
             assertThat(topics.hasPosition(topics.name + "-labels")).isFalse();
             result = LabelResult.LABELLED;
             TestCluster.await("its position is committed", () -> topics.hasPosition(topics.name + "-labels"));

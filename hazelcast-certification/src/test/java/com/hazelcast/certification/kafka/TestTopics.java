@@ -282,8 +282,7 @@ final class TestTopics {
     /** Deletes what is before that offset, as a topic's retention does. */
     void deleteBefore(String topic, long offset) throws InterruptedException, ExecutionException {
         try (Admin admin = brokers.admin()) {
-            var unused = admin.deleteRecords(
-                            Map.of(new TopicPartition(topic, 0), RecordsToDelete.beforeOffset(offset)))
+            var unused = admin.deleteRecords(Map.of(new TopicPartition(topic, 0), RecordsToDelete.beforeOffset(offset)))
                     .all()
                     .get();
         }

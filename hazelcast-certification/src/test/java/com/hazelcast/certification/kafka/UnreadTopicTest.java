@@ -63,9 +63,11 @@ class UnreadTopicTest {
             awaitUnread(member, 0);
             topics.sendPart(1);
             awaitUnread(member, PART);
-            assertThat(KafkaTest.metric(member, "fraud_kafka_group_lag_records")).isEqualTo(PART);
+            assertThat(KafkaTest.metric(member, "fraud_kafka_group_lag_records"))
+                    .isEqualTo(PART);
             long seenMs = figures(member).groupLag().ms();
-            TestCluster.await("they grow older", () -> figures(member).groupLag().ms() > seenMs);
+            TestCluster.await(
+                    "they grow older", () -> figures(member).groupLag().ms() > seenMs);
             assertThat(samples(member, "fraud_kafka_lag_records"))
                     .as("nothing, and not 0")
                     .isZero();
@@ -138,14 +140,17 @@ class UnreadTopicTest {
             topics.sendTo(labels, "a", "{\"card\":\"4929000000000001\",\"reference\":\"r-1\",\"label\":\"fraud\"}");
             TestCluster.await("it reports the label", () -> {
                 KafkaFigures.Labels left = figures(member).labels();
-                return left != null && left.groupLag() != null && left.groupLag().records() == 1;
+                return left != null
+                        && left.groupLag() != null
+                        && left.groupLag().records() == 1;
             });
             cluster.control().start();
             TestCluster.await("its reader has taken it", () -> {
                 KafkaFigures.Labels left = figures(member).labels();
                 return left != null && left.partitions() == 1 && new Lag(0, 0).equals(left.lag());
             });
-            assertThat(KafkaTest.metric(member, "fraud_kafka_labels_lag_records")).isZero();
+            assertThat(KafkaTest.metric(member, "fraud_kafka_labels_lag_records"))
+                    .isZero();
             assertThat(samples(member, "fraud_kafka_labels_group_lag_records")).isZero();
         }
     }

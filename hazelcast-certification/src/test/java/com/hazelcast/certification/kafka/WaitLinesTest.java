@@ -22,8 +22,8 @@ class WaitLinesTest {
     private final ListAppender<ILoggingEvent> written = new ListAppender<>();
     private final DeadLetterShare.Pause pause = new DeadLetterShare.Pause();
     private final DeadLetterShare deadLetters = new DeadLetterShare(PERCENT_MAX, pause);
-    private final WaitLines lines = new WaitLines(
-            TestTopics.named().settings(InputForm.RECORD, OutputForm.JSON), List.of("in"), deadLetters);
+    private final WaitLines lines =
+            new WaitLines(TestTopics.named().settings(InputForm.RECORD, OutputForm.JSON), List.of("in"), deadLetters);
 
     @BeforeEach
     void listen() {

@@ -361,8 +361,9 @@ class DiskDeliveryTest {
         assertThat(delivery.process(entry)).isTrue();
 
         inPlace.add(memory.installedShards());
-        assertThat(inPlace).hasSizeGreaterThan(2).allSatisfy(shards -> assertThat(shards)
-                .noneMatch(shard -> shard == part));
+        assertThat(inPlace)
+                .hasSizeGreaterThan(2)
+                .allSatisfy(shards -> assertThat(shards).noneMatch(shard -> shard == part));
         assertThat(part.isInstalled()).isFalse();
         assertThat(owners.own.entryCount(CARD + CARDS)).isEqualTo(1);
     }

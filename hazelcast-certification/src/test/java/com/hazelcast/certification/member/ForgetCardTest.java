@@ -261,8 +261,7 @@ class ForgetCardTest {
             cluster.awaitMembers(3);
 
             Path numbers = folder.resolve("numbers.txt");
-            Files.write(
-                    numbers, cards.values().stream().map(CardNumber::text).toList());
+            Files.write(numbers, cards.values().stream().map(CardNumber::text).toList());
             assertThat(forget(cluster, "--file", numbers.toString()))
                     .as(err.toString())
                     .isZero();

@@ -295,8 +295,7 @@ class StorageClusterTest {
         }
     }
 
-    private static StoredShards bring(
-            FraudMember member, ShardStorage storage, LifeAgreement life, LongSupplier view) {
+    private static StoredShards bring(FraudMember member, ShardStorage storage, LifeAgreement life, LongSupplier view) {
         return new StoredShards(
                 member.hazelcast(), storage, life, new ShardContext(1, 1).deliveries(), view, 1, Duration.ZERO);
     }

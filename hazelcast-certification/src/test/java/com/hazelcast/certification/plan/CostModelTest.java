@@ -68,8 +68,8 @@ class CostModelTest {
 
     @Test
     void shouldGiveNoWeightToWhatItsRowsCannotTell() {
-        CostModel model = CostModel.fit(
-                rows().stream().filter(row -> row.backups() == 1).toList());
+        CostModel model =
+                CostModel.fit(rows().stream().filter(row -> row.backups() == 1).toList());
 
         assertThat(model.workOfBackupUs()).isNaN();
         assertThat(model.callOfBackupUs()).isNaN();

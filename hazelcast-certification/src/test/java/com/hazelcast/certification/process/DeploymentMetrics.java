@@ -31,8 +31,7 @@ final class DeploymentMetrics {
         Set<String> names = new TreeSet<>();
         for (JsonNode group : new YAMLMapper().readTree(rules.toFile()).path("groups")) {
             for (JsonNode rule : group.path("rules")) {
-                String expression =
-                        OTHER.matcher(rule.path("expr").asText()).replaceAll(" ");
+                String expression = OTHER.matcher(rule.path("expr").asText()).replaceAll(" ");
                 Set<String> found = NAME.matcher(expression)
                         .results()
                         .map(match -> match.group())

@@ -172,8 +172,8 @@ class ObservabilityIT {
         FraudMetrics metrics = new FraudMetrics(Clock.systemUTC());
         KafkaMetrics kafka = metrics.openKafka();
         // What a member does not know is no series either.
-        kafka.observe(() -> new KafkaFigures(
-                1, 0, List.of(), 0, 0, 1, 0L, 0L, NO_LAG, new KafkaFigures.Labels(1, NO_LAG, NO_LAG)));
+        kafka.observe(() ->
+                new KafkaFigures(1, 0, List.of(), 0, 0, 1, 0L, 0L, NO_LAG, new KafkaFigures.Labels(1, NO_LAG, NO_LAG)));
         // A reason that no record had is no series.
         kafka.deadLetter("malformed");
         metrics.observeVerdicts(() -> new VerdictFigures(0, 0, 0, null, 0, 0, "", 0));

@@ -20,7 +20,7 @@ public record ResultFailure(String table, String what, String command, String re
 
     /** For people, in a line. */
     public String line() {
-        return "failed: " + (what.isEmpty() ? "" : what + ": ")
-                + reason.strip().replaceAll("\\s*\\R\\s*", "; ") + ": table=" + table + " command=" + command;
+        return "failed: " + (what.isEmpty() ? "" : what + ": ") + reason.strip().replaceAll("\\s*\\R\\s*", "; ")
+                + ": table=" + table + " command=" + command;
     }
 }

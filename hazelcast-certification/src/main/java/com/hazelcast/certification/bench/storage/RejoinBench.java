@@ -174,8 +174,7 @@ public final class RejoinBench {
         long beginNs = System.nanoTime();
         ExecutorService starter = Executors.newSingleThreadExecutor();
         try {
-            Callable<FraudProcess> start =
-                    () -> processes.startMember(LocalCluster.freePort(), httpPort, arguments);
+            Callable<FraudProcess> start = () -> processes.startMember(LocalCluster.freePort(), httpPort, arguments);
             Future<FraudProcess> started = starter.submit(start);
             Held held = new Held();
             while (!held.isOver()) {
@@ -187,8 +186,9 @@ public final class RejoinBench {
                             && back.value("fraud_storage_shards_pending") == 0);
                 }
                 if (System.nanoTime() - beginNs > BACK_MAX_NS) {
-                    throw new IllegalStateException("the member that came back has not brought what it had on disk: seconds="
-                            + TimeUnit.NANOSECONDS.toSeconds(BACK_MAX_NS));
+                    throw new IllegalStateException(
+                            "the member that came back has not brought what it had on disk: seconds="
+                                    + TimeUnit.NANOSECONDS.toSeconds(BACK_MAX_NS));
                 }
             }
             double longestMs = cluster.statuses().stream()
@@ -198,11 +198,7 @@ public final class RejoinBench {
                     / (double) TimeUnit.MILLISECONDS.toNanos(1);
             return new Comeback(
                     started.get(),
-                    new Return(
-                            held.shardsMax,
-                            held.seconds(),
-                            longestMs,
-                            (held.backNs - beginNs) / NS_PER_SECOND));
+                    new Return(held.shardsMax, held.seconds(), longestMs, (held.backNs - beginNs) / NS_PER_SECOND));
         } catch (ExecutionException e) {
             throw new IllegalStateException("the member did not start again", e);
         } finally {

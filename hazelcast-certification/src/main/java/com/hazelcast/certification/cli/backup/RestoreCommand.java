@@ -59,7 +59,8 @@ public final class RestoreCommand implements Callable<Integer> {
     /** What is missing, and how payments of Kafka are brought. */
     static String taken(long timeMs) {
         String time = Instant.ofEpochMilli(timeMs).toString();
-        return "taken at " + time + ": what was answered since is not in it. Payments of Kafka, before 'ctl start': ./fraud ctl kafka seek --to "
+        return "taken at " + time
+                + ": what was answered since is not in it. Payments of Kafka, before 'ctl start': ./fraud ctl kafka seek --to "
                 + time;
     }
 

@@ -138,8 +138,8 @@ public final class BenchRestartCommand implements Callable<Integer> {
 
     private int rejoin() throws IOException, InterruptedException {
         OptionValues.within("rate", rate, 1, Integer.MAX_VALUE);
-        RejoinBench.Settings settings = new RejoinBench.Settings(
-                traffic.traffic, cards, history, heap, durability, isEncrypted, rate, away);
+        RejoinBench.Settings settings =
+                new RejoinBench.Settings(traffic.traffic, cards, history, heap, durability, isEncrypted, rate, away);
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         RejoinBench.Result result = new RejoinBench(settings, err::println).run();

@@ -80,7 +80,8 @@ public final class CtlKafkaCommand {
             }
         }
         if (offsets.isEmpty() && missing == 0) {
-            throw new IllegalArgumentException("members read no such partition, or its readers wait ('ctl status' has for what): topic="
+            throw new IllegalArgumentException(
+                    "members read no such partition, or its readers wait ('ctl status' has for what): topic="
                             + seek.topic() + " partition=" + seek.partition() + " topics=" + counts.keySet());
         }
         return missing == 0 ? 0 : 1;

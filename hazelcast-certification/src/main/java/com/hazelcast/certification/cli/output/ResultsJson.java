@@ -19,8 +19,7 @@ public final class ResultsJson {
      * @param commands that have written the rows of whole tables
      * @param failures of both
      */
-    public static ObjectNode of(
-            List<ResultRun.Made> rows, List<TableRun.Made> commands, List<ResultFailure> failures) {
+    public static ObjectNode of(List<ResultRun.Made> rows, List<TableRun.Made> commands, List<ResultFailure> failures) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("good", failures.isEmpty());
         ArrayNode made = json.putArray("rows");
@@ -33,7 +32,8 @@ public final class ResultsJson {
             row.figures().forEach(one.putArray("figures")::add);
         }
         ArrayNode ran = json.putArray("commands");
-        commands.forEach(command -> ran.addObject().put("table", command.table()).put("command", command.command()));
+        commands.forEach(
+                command -> ran.addObject().put("table", command.table()).put("command", command.command()));
         ArrayNode failed = json.putArray("failed");
         failures.forEach(failure -> failed.addObject()
                 .put("table", failure.table())

@@ -190,10 +190,7 @@ final class RulesEvaluateCommand implements Callable<Integer> {
             }
         }
         out.printf(
-                Locale.ROOT,
-                "card precision at %d:  %8s%n",
-                CardPrecision.CARDS_A_DAY,
-                percent(score.cardPrecision()));
+                Locale.ROOT, "card precision at %d:  %8s%n", CardPrecision.CARDS_A_DAY, percent(score.cardPrecision()));
         printRule(out, "", "points", score.rule(0));
         for (RuleDefinition rule : score.set().rules()) {
             printRule(out, Integer.toString(rule.number()), rule.name(), score.rule(rule.number()));

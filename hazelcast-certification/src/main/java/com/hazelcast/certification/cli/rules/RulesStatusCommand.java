@@ -106,8 +106,8 @@ final class RulesStatusCommand extends RulesClusterCommand {
             tooMuch.add("more than " + limits.percent() + " % of the decisions");
         }
         if (limits.times() > 0) {
-            tooMuch.add("more than " + new DecimalFormat("0.##", DecimalFormatSymbols.getInstance(Locale.ROOT))
-                            .format(limits.times())
+            tooMuch.add("more than "
+                    + new DecimalFormat("0.##", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(limits.times())
                     + " times the share of the hour before");
         }
         return "breaker: when " + String.join(" or ", tooMuch) + " decline within " + limits.windowS() + " s, "
@@ -150,9 +150,8 @@ final class RulesStatusCommand extends RulesClusterCommand {
                 }
             }
         }
-        List<RuleDefinition> rules = hasTexts
-                ? book.set(set.number()).orElseThrow().text().read().rules()
-                : List.of();
+        List<RuleDefinition> rules =
+                hasTexts ? book.set(set.number()).orElseThrow().text().read().rules() : List.of();
         for (int rule = 0; rule < set.ruleCounts().size(); rule++) {
             if (set.ruleCounts().get(rule) > 0) {
                 out().printf(

@@ -58,13 +58,18 @@ final class KafkaConditions {
                     "See the header reason in the topic of dead letters, and check kafka-format. Then: ./fraud ctl kafka resume",
                     null));
         }
-        findBehind(members, nowMs, "records of Kafka have no verdict for more than a minute", Behind::ofTransactions, found);
-        findBehind(members, nowMs, "labels of Kafka have not been taken for more than a minute", Behind::ofLabels, found);
+        findBehind(
+                members,
+                nowMs,
+                "records of Kafka have no verdict for more than a minute",
+                Behind::ofTransactions,
+                found);
+        findBehind(
+                members, nowMs, "labels of Kafka have not been taken for more than a minute", Behind::ofLabels, found);
     }
 
     /** How far a member is behind, or, where it reads nothing, its group; null: not known. */
-    private record Behind(
-            @Nullable Long ms, KafkaFigures.@Nullable Lag ofGroup) {
+    private record Behind(@Nullable Long ms, KafkaFigures.@Nullable Lag ofGroup) {
         static Behind ofTransactions(KafkaFigures kafka) {
             return new Behind(kafka.lagMs(), kafka.groupLag());
         }

@@ -67,9 +67,8 @@ final class OverviewBuilder {
         ClusterConditions conditions = new ClusterConditions(members, shards, totals, leftMembers, atMs);
         List<Problem> problems = conditions.problems();
         ClusterState state = conditions.state(problems);
-        Double fraudRate = accounting.scored() == 0
-                ? null
-                : (Double) Rounded.millionth((double) flagged / accounting.scored());
+        Double fraudRate =
+                accounting.scored() == 0 ? null : (Double) Rounded.millionth((double) flagged / accounting.scored());
         return new Overview(
                 atMs,
                 self,

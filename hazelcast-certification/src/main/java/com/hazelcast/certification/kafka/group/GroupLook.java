@@ -70,10 +70,7 @@ final class GroupLook {
     /** At the topic of labels, which has a group of its own. */
     static GroupLook ofLabels(KafkaSettings settings, String topic) {
         return new GroupLook(
-                settings,
-                new ClientProperties(settings, 0).lookingLabelConsumer(),
-                List.of(topic),
-                StartFrom.EARLIEST);
+                settings, new ClientProperties(settings, 0).lookingLabelConsumer(), List.of(topic), StartFrom.EARLIEST);
     }
 
     /**

@@ -179,9 +179,8 @@ public final class MemberKafka {
     }
 
     private @Nullable Lag lag(Optional<Unread> left) {
-        return left.map(now -> new Lag(
-                        now.records(),
-                        now.records() == 0 ? 0 : Math.max(0, clock.millis() - now.oldestMs())))
+        return left.map(now ->
+                        new Lag(now.records(), now.records() == 0 ? 0 : Math.max(0, clock.millis() - now.oldestMs())))
                 .orElse(null);
     }
 }

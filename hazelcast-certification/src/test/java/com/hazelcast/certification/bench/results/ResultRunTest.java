@@ -323,7 +323,8 @@ class ResultRunTest {
                 + "\"worst\":{\"acknowledgedMs\":689,\"differenceMs\":112}");
         results.add(
                 "{\"samples\":[{\"timeMs\":5512,\"transactions\":6000000},{\"timeMs\":481000,\"transactions\":600000000}]");
-        results.add("{\"samples\":[{\"p999WithoutMs\":12.52,\"p999WithMs\":19.98,\"driver\":{\"bound\":\"it was late\"}}]");
+        results.add(
+                "{\"samples\":[{\"p999WithoutMs\":12.52,\"p999WithMs\":19.98,\"driver\":{\"bound\":\"it was late\"}}]");
 
         make(
                 Optional.empty(),

@@ -100,10 +100,12 @@ class ResultsPageTest {
     @Test
     void shouldStateTheConditionsOfThePublishedResultWithIt() throws IOException {
         assertThat(Files.readString(Path.of("../README.md")).replaceAll("\\s+", " "))
-                .contains("0.67 million a second, on 18 machines of 8 virtual cores (144 cores) with a network, 30 million cards"
-                        + " and one backup");
+                .contains(
+                        "0.67 million a second, on 18 machines of 8 virtual cores (144 cores) with a network, 30 million cards"
+                                + " and one backup");
         assertThat(Files.readString(Path.of("../ansible/certification.py")).replaceAll("\\s+", " "))
-                .contains("0.67 million TPS in the last round on 18 machines of 8 virtual cores (144 cores) with 30 million cards"
-                        + " and one");
+                .contains(
+                        "0.67 million TPS in the last round on 18 machines of 8 virtual cores (144 cores) with 30 million cards"
+                                + " and one");
     }
 }

@@ -67,8 +67,7 @@ class TableRunTest {
 
         assertThat(run.made()).containsExactly(new TableRun.Made("one", "bench b"), new TableRun.Made("two", "c"));
         assertThat(failed).containsExactly(new ResultFailure("one", "", "bench fails", "it ended with status 1"));
-        assertThat(failed.get(0).line())
-                .isEqualTo("failed: it ended with status 1: table=one command=bench fails");
+        assertThat(failed.get(0).line()).isEqualTo("failed: it ended with status 1: table=one command=bench fails");
         assertThat(happened)
                 .containsExactly("bench fails --results " + file, "bench b --results " + file, "c --results " + file);
     }

@@ -12,8 +12,9 @@ class RestoreCommandTest {
         Instant taken = Instant.parse("2026-11-25T08:00:00.123Z");
         String said = RestoreCommand.taken(taken.toEpochMilli());
         assertThat(said)
-                .isEqualTo("taken at 2026-11-25T08:00:00.123Z: what was answered since is not in it."
-                        + " Payments of Kafka, before 'ctl start': ./fraud ctl kafka seek --to 2026-11-25T08:00:00.123Z");
+                .isEqualTo(
+                        "taken at 2026-11-25T08:00:00.123Z: what was answered since is not in it."
+                                + " Payments of Kafka, before 'ctl start': ./fraud ctl kafka seek --to 2026-11-25T08:00:00.123Z");
         assertThat(StartFrom.ofSeek("to", said.substring(said.lastIndexOf(' ') + 1)))
                 .isEqualTo(new StartFrom(StartFrom.Kind.TIME, taken.toEpochMilli()));
     }

@@ -80,6 +80,7 @@ class KafkaConditionsTest {
         assertThat(only(labels(new Lag(9, MINUTE_MS), null)).what())
                 .isEqualTo("labels of Kafka have not been taken for more than a minute on m0:1");
         assertThat(only(labels(null, new Lag(9, MINUTE_MS))).what())
-                .isEqualTo("labels of Kafka have not been taken for more than a minute, and m0:1 reads none: records=9");
+                .isEqualTo(
+                        "labels of Kafka have not been taken for more than a minute, and m0:1 reads none: records=9");
     }
 }

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LaterReleaseTest {
     /** A member whose state this release does not have. */
     private static MemberView resting(String address, double tps) {
-        MemberSample sample = Objects.requireNonNull(
-                Samples.well().tps(tps).view(address).sample());
+        MemberSample sample =
+                Objects.requireNonNull(Samples.well().tps(tps).view(address).sample());
         String json = ConsoleJson.write(sample).replace("\"state\":\"SCORING\"", "\"state\":\"RESTING\"");
         assertThat(json).contains("RESTING");
         return new MemberView(address, ConsoleJson.read(json, MemberSample.class), null);
@@ -27,7 +27,8 @@ class LaterReleaseTest {
 
     @Test
     void shouldShowAStateOfALaterReleaseAsUnknownBesideTheOthers() {
-        Overview overview = Samples.overview(resting("a:1", 1_000), Samples.well().view("b:1"));
+        Overview overview =
+                Samples.overview(resting("a:1", 1_000), Samples.well().view("b:1"));
 
         assertThat(overview.members())
                 .extracting(Overview.MemberRow::state)
@@ -45,8 +46,8 @@ class LaterReleaseTest {
 
     @Test
     void shouldReadAnOverviewOfALaterRelease() {
-        Overview overview = Samples.overview(
-                Samples.well().view("a:1"), Samples.well().silentView("b:1", Samples.NOW_MS - 9_000));
+        Overview overview =
+                Samples.overview(Samples.well().view("a:1"), Samples.well().silentView("b:1", Samples.NOW_MS - 9_000));
         String json = ConsoleJson.write(overview)
                 .replace("\"state\":\"" + overview.state() + "\"", "\"state\":\"DREAMING\"")
                 .replace("\"condition\":\"member_silent\"", "\"condition\":\"member_resting\"")

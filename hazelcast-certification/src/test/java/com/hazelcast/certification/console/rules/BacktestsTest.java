@@ -33,8 +33,7 @@ class BacktestsTest {
 
     private static Backtests.View ended(Backtests backtests) {
         TestCluster.await(
-                "the end of the backtest",
-                () -> !backtests.last().orElseThrow().running());
+                "the end of the backtest", () -> !backtests.last().orElseThrow().running());
         return backtests.last().orElseThrow();
     }
 
@@ -65,8 +64,7 @@ class BacktestsTest {
                 change -> {});
         backtests.close();
 
-        assertThatThrownBy(() -> backtests.begin(SUBJECT, plan(1)))
-                .isInstanceOf(RejectedExecutionException.class);
+        assertThatThrownBy(() -> backtests.begin(SUBJECT, plan(1))).isInstanceOf(RejectedExecutionException.class);
 
         assertThat(ended(backtests).failure()).startsWith("it could not be begun: ");
     }

@@ -56,7 +56,6 @@ record KafkaDecision(int partition, int offset, Outcome outcome) {
     }
 
     private static int header(ConsumerRecord<byte[], byte[]> verdict, String name) {
-        return Integer.parseInt(
-                new String(verdict.headers().lastHeader(name).value(), StandardCharsets.UTF_8));
+        return Integer.parseInt(new String(verdict.headers().lastHeader(name).value(), StandardCharsets.UTF_8));
     }
 }

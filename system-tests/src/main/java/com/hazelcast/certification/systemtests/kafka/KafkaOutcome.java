@@ -55,7 +55,8 @@ record KafkaOutcome(
     @Override
     public String toString() {
         return (isGood() ? "good: " : "NOT GOOD: ") + settings.describe() + ": fired=" + fired + " " + disturbed
-                + " with a rule=" + disturbed.withRule() + " other decision than undisturbed=" + differing + " " + histories
+                + " with a rule=" + disturbed.withRule() + " other decision than undisturbed=" + differing + " "
+                + histories
                 + " undisturbed " + undisturbed;
     }
 }

@@ -81,8 +81,8 @@ class KafkaComparisonTest {
 
     @Test
     void shouldCountVerdictsThatComeTwiceOrAreOfNoPayment() {
-        KafkaComparison found =
-                with(List.of(compact(0, Action.DECLINE, 1, 4), json(0, "approve", 1, "null"), json(9, "approve", 1, "null")));
+        KafkaComparison found = with(List.of(
+                compact(0, Action.DECLINE, 1, 4), json(0, "approve", 1, "null"), json(9, "approve", 1, "null")));
         assertThat(found.twice()).isEqualTo(1);
         assertThat(found.ofNoPayment()).isEqualTo(1);
         assertThat(found.without()).isEqualTo(2);
