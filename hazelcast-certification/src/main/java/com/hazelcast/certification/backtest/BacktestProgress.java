@@ -34,7 +34,11 @@ final class BacktestProgress {
 
     /** What a thread does. */
     interface Part {
-        /** @param thread its number, from 0 */
+        /**
+         * Does what a thread is to do.
+         *
+         * @param thread its number, from 0
+         */
         void go(int thread) throws InterruptedException, ExecutionException, TimeoutException;
     }
 

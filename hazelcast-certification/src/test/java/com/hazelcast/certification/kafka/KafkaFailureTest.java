@@ -166,7 +166,7 @@ class KafkaFailureTest {
                         + noRight.name);
     }
 
-    private static String saidAtStart(KafkaSettings settings) {
+    private static String saidAtStart(KafkaSettings settings) throws Exception {
         Logger logger = (Logger) LoggerFactory.getLogger(MemberKafka.class);
         ListAppender<ILoggingEvent> written = new ListAppender<>();
         written.list = Collections.synchronizedList(written.list);

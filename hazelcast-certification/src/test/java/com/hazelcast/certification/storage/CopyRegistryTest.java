@@ -327,7 +327,7 @@ class CopyRegistryTest {
         kept(shard(0), 1);
         shard(1);
 
-        StorageFigures figures = copies.figures(17);
+        ShardStorage.StorageFigures figures = copies.figures(17);
 
         assertThat(figures.copies()).isEqualTo(1);
         assertThat(figures.pending()).isEqualTo(1);

@@ -66,7 +66,7 @@ public final class MarkLog implements MembershipListener {
                 }
             }
             // These hide whether scoring is started.
-            case STARTING, LOADING, TOO_FEW_MEMBERS, SILENT -> {}
+            case STARTING, LOADING, TOO_FEW_MEMBERS, SILENT, UNKNOWN -> {}
         }
         // While a load runs, its time goes on.
         if (load.isDone() && load.equals(lastLoad) && !load.equals(endedLoad)) {
