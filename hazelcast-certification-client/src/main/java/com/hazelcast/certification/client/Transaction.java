@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param timeMs when, in ms since 1970
  * @param country numeric code, 0 to 999
  * @param response the issuer's response code, 0 to 99
- * @param amountUnits in the currency's smallest unit
+ * @param amountUnits in minor units of the currency (ISO 4217): 1234 is 12.34 EUR, 1,234 JPY, or 1.234 KWD
  * @param currency numeric code, 0 to 999
  * @param merchant category code, 0 to 9,999
  * @param city 0 to 99,999

@@ -29,7 +29,7 @@ public interface CompactTransaction {
         return TransactionLayout.currency(times());
     }
 
-    /** Its amount. */
+    /** Its amount, in minor units of its currency. */
     default int amountUnits() {
         return TransactionLayout.amountUnits(payment());
     }

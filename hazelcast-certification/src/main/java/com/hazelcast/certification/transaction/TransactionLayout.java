@@ -19,6 +19,8 @@ import java.nio.ByteOrder;
  *  outcome   | city 17         | response 7  | - 8       |
  * </pre>
  *
+ * <p>Amounts are in minor units of their currency (ISO 4217): 1234 is 12.34 EUR, 1,234 JPY, or 1.234 KWD.
+ *
  * <p>A transaction on its way is {@code card, times, payment, outcome, reference}: 36 bytes. The <b>reference</b> is 64 bits of
  * the hash of the name that its sender has given it, 0 for none; the <b>tag</b> is what a history keeps of it: 7 bits, 0 for none.
  * The <b>verdict</b>, 12 bits, stands where the three words have bits to spare: its lowest eight in the outcome, two above the
@@ -136,7 +138,7 @@ public final class TransactionLayout {
         return timeMs << TIME_SHIFT | (long) country << COUNTRY_SHIFT | (long) currency << CURRENCY_SHIFT;
     }
 
-    /** Packs amount (units, below 2^31), code (below 100,000) and merchant type (below 10,000). */
+    /** Packs amount (minor units of its currency, below 2^31), code (below 100,000) and merchant type (below 10,000). */
     public static long payment(int amountUnits, int code, int merchant) {
         return (long) amountUnits << AMOUNT_SHIFT | (long) code << CODE_SHIFT | merchant;
     }
@@ -158,6 +160,7 @@ public final class TransactionLayout {
         return (int) (times >>> CURRENCY_SHIFT) & TEN_BITS;
     }
 
+    /** In minor units of the currency that its first word has. */
     public static int amountUnits(long payment) {
         return (int) (payment >>> AMOUNT_SHIFT);
     }

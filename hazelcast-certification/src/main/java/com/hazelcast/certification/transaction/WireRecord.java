@@ -11,7 +11,7 @@ package com.hazelcast.certification.transaction;
  * </pre>
  *
  * <p>The offsets above are those of the example; the card and the amount vary in width, so only the order, the greatest
- * widths and the total size are fixed.
+ * widths and the total size are fixed. The amount is in minor units of its currency (ISO 4217): cents where there are some.
  */
 public final class WireRecord {
     /** Size of a record, newline included. */

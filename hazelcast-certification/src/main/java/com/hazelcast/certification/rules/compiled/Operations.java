@@ -3,8 +3,8 @@ package com.hazelcast.certification.rules.compiled;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.lists.LongTable;
 import com.hazelcast.certification.rules.lists.Place;
+import com.hazelcast.certification.rules.lists.Rates;
 import com.hazelcast.certification.rules.model.Expression;
-import com.hazelcast.certification.rules.model.Expression.Exchanged;
 import java.util.Arrays;
 
 /** What generated code calls for anything longer than an instruction. Pure; allocates nothing. */
@@ -77,9 +77,8 @@ final class Operations {
         return key == MISSING ? MISSING : table.get(key);
     }
 
-    static long exchange(long amount, long currency, LongTable rates) {
-        long rate = rates.get(currency);
-        return rate == MISSING ? MISSING : amount * rate / Exchanged.DIVISOR;
+    static long exchange(long amount, long currency, Rates rates) {
+        return rates.exchanged(amount, currency);
     }
 
     static long speed(long to, long from, long apartMs, LongTable places) {

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.rules.compiled;
 
 import com.hazelcast.certification.rules.lists.LongTable;
+import com.hazelcast.certification.rules.lists.Rates;
 import com.hazelcast.certification.rules.model.Condition;
 import com.hazelcast.certification.rules.model.Expression;
 import com.hazelcast.certification.rules.model.Expression.AggregateValue;
@@ -30,6 +31,7 @@ final class ValueEmitter {
 
     private static final String OPERATIONS = Type.getInternalName(Operations.class);
     private static final String LAYOUT = Type.getInternalName(TransactionLayout.class);
+    private static final String RATES = Type.getDescriptor(Rates.class);
     private static final String ZONE = Type.getDescriptor(ZoneOffsets.class);
 
     private final MethodVisitor method;
@@ -112,7 +114,7 @@ final class ValueEmitter {
             push(e.amount());
             push(e.currency());
             constants.push(method, e.rates());
-            callOperation("exchange", "(JJL" + TABLE + ";)J");
+            callOperation("exchange", "(JJ" + RATES + ")J");
         } else if (expression instanceof Speed s) {
             push(s.to());
             push(s.from());

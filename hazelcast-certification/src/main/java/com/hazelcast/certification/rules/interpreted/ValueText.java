@@ -1,6 +1,7 @@
 package com.hazelcast.certification.rules.interpreted;
 
 import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.mapping.IsoCodes;
 import com.hazelcast.certification.rules.model.Expression;
 import com.hazelcast.certification.rules.model.Field;
 import com.hazelcast.certification.rules.model.Type;
@@ -26,7 +27,7 @@ final class ValueText {
         }
         return switch (type.kind()) {
             case NUMBER, AMOUNT -> decimal(value, type.decimals());
-            case MONEY -> decimal(value, type.decimals()) + " " + type.currency();
+            case MONEY -> money(value, type);
             case SPEED -> decimal(value, type.decimals()) + " km/h";
             case DURATION -> duration(value);
             case TIME -> Instant.ofEpochMilli(value).toString();
@@ -46,9 +47,21 @@ final class ValueText {
         };
     }
 
+    /** With all digits of its currency: 12.30 EUR, 1,500 JPY, 1.500 KWD. */
+    private static String money(long value, Type type) {
+        int number = IsoCodes.currency(type.currency());
+        int digits = number == IsoCodes.ABSENT ? 0 : Math.max(0, IsoCodes.minorUnits(number));
+        return decimal(value, type.decimals(), digits) + " " + type.currency();
+    }
+
     private static String decimal(long value, int decimals) {
+        return decimal(value, decimals, 0);
+    }
+
+    /** @param shownMin so many decimals are shown also where they are 0 */
+    private static String decimal(long value, int decimals, int shownMin) {
         BigDecimal number = BigDecimal.valueOf(value, decimals);
-        int shown = Math.max(0, Math.min(decimals, number.stripTrailingZeros().scale()));
+        int shown = Math.max(shownMin, Math.min(decimals, number.stripTrailingZeros().scale()));
         return String.format(Locale.ROOT, "%,." + shown + "f", number);
     }
 

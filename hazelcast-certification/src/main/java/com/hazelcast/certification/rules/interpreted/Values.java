@@ -1,6 +1,8 @@
 package com.hazelcast.certification.rules.interpreted;
 
+import com.hazelcast.certification.mapping.IsoCodes;
 import com.hazelcast.certification.rules.lists.Place;
+import com.hazelcast.certification.rules.lists.Rates;
 import com.hazelcast.certification.rules.model.CalendarPart;
 import com.hazelcast.certification.rules.model.Condition;
 import com.hazelcast.certification.rules.model.Condition.All;
@@ -24,6 +26,8 @@ import com.hazelcast.certification.rules.model.Expression.Running;
 import com.hazelcast.certification.rules.model.Expression.Speed;
 import com.hazelcast.certification.rules.model.Expression.TableValue;
 import com.hazelcast.certification.rules.model.Expression.TransactionField;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.Map;
@@ -126,9 +130,21 @@ final class Values {
         if (expression instanceof Speed speed) {
             return speed(speed);
         }
-        Exchanged exchanged = (Exchanged) expression;
-        long rate = exchanged.rates().get(of(exchanged.currency()));
-        return rate == MISSING ? MISSING : of(exchanged.amount()) * rate / Exchanged.DIVISOR;
+        return exchanged((Exchanged) expression);
+    }
+
+    /** As people calculate it, digit by digit. */
+    private long exchanged(Exchanged exchanged) {
+        int currency = (int) of(exchanged.currency());
+        long rate = exchanged.rates().rate(currency);
+        if (rate == MISSING) {
+            return MISSING;
+        }
+        return BigDecimal.valueOf(of(exchanged.amount()), IsoCodes.minorUnits(currency))
+                .multiply(BigDecimal.valueOf(rate, Rates.DECIMALS))
+                .setScale(exchanged.rates().digits(), RoundingMode.DOWN)
+                .unscaledValue()
+                .longValueExact();
     }
 
     private long speed(Speed speed) {

@@ -1,11 +1,16 @@
 package com.hazelcast.certification.rules.language;
 
 import com.hazelcast.certification.rules.lists.LongTable;
+import com.hazelcast.certification.rules.lists.Rates;
 import com.hazelcast.certification.rules.model.Aggregate;
 import com.hazelcast.certification.rules.model.Kind;
+import com.hazelcast.certification.rules.model.LookUps;
 import com.hazelcast.certification.rules.model.Type;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.antlr.v4.runtime.CommonTokenStream;
@@ -17,8 +22,11 @@ final class Declarations {
     final Map<String, ListOf> lists = new HashMap<>();
     final Map<String, TableOf> tables = new HashMap<>();
 
-    /** By the three letters of the currency that amounts are exchanged to. */
-    final Map<String, LongTable> exchanges = new HashMap<>();
+    /** By the three letters of the currency that amounts are exchanged to, in the order of the text. */
+    final Map<String, Rates> exchanges = new LinkedHashMap<>();
+
+    /** Names of the lists and tables that have entries, tables of places left out. */
+    final List<String> learnt = new ArrayList<>();
 
     /** All different ones, to count them. */
     final Set<Aggregate> aggregates = new HashSet<>();
@@ -26,6 +34,15 @@ final class Declarations {
     Declarations(Literals literals, CommonTokenStream tokens) {
         this.literals = literals;
         this.tokens = tokens;
+    }
+
+    /** What the set declares to look up. */
+    LookUps lookUps() {
+        return new LookUps(
+                learnt,
+                exchanges.entrySet().stream()
+                        .map(exchange -> new LookUps.Exchange(exchange.getKey(), exchange.getValue()))
+                        .findFirst());
     }
 
     /** A list of values of a type. */

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.rules.language;
 
 import com.hazelcast.certification.client.CardNumber;
+import com.hazelcast.certification.mapping.IsoCodes;
 import com.hazelcast.certification.rules.model.Field;
 import com.hazelcast.certification.rules.model.Kind;
 import com.hazelcast.certification.transaction.Pan;
@@ -64,6 +65,21 @@ final class Literals {
                     "no currency has these three letters (ISO 4217): currency='" + Names.shown(letters) + "'");
         }
         return currency.getNumeric();
+    }
+
+    /**
+     * ISO 4217: the digits that a currency has behind its point.
+     *
+     * @throws IllegalArgumentException when there is no such currency, or it has no minor units, as gold
+     */
+    static int minorUnits(String letters) {
+        int digits = IsoCodes.minorUnits((int) currency(letters));
+        if (digits == IsoCodes.ABSENT) {
+            throw new IllegalArgumentException(
+                    "no money is in this currency, as ISO 4217 gives it no digits behind the point: currency='"
+                            + Names.shown(letters) + "'");
+        }
+        return digits;
     }
 
     /** Whether cards are known by keyed identifiers alone: none of these is a number. */

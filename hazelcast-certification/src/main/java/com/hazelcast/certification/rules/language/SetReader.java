@@ -13,9 +13,9 @@ import com.hazelcast.certification.rules.grammar.RuleLanguageParser.ThresholdCon
 import com.hazelcast.certification.rules.lists.CsvException;
 import com.hazelcast.certification.rules.lists.CsvReader;
 import com.hazelcast.certification.rules.lists.LongTable;
+import com.hazelcast.certification.rules.lists.Rates;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.Condition;
-import com.hazelcast.certification.rules.model.Expression.Exchanged;
 import com.hazelcast.certification.rules.model.Field;
 import com.hazelcast.certification.rules.model.Kind;
 import com.hazelcast.certification.rules.model.RuleDefinition;
@@ -77,7 +77,7 @@ final class SetReader {
                     context, "rules have points, and no action takes them; begin the set as in: points review at 50"));
         }
         thresholds.sort((a, b) -> Integer.compare(b.points(), a.points()));
-        return new RuleSetDefinition(name.isEmpty() ? "unnamed" : name, rules, thresholds);
+        return new RuleSetDefinition(name.isEmpty() ? "unnamed" : name, rules, thresholds, declarations.lookUps());
     }
 
     private interface Reading<T> {
@@ -138,7 +138,7 @@ final class SetReader {
         LongTable values =
                 file(context.STRING().getSymbol(), in -> CsvReader.list(in, text -> number(type.kind(), text)));
         declarations.lists.put(name, new Declarations.ListOf(type, values));
-        return true;
+        return addLearnt(name, values);
     }
 
     private boolean table(TableHeaderContext context) {
@@ -154,13 +154,18 @@ final class SetReader {
                         : CsvReader.table(in, key, LanguageLimits.TABLE_DECIMALS, LanguageLimits.TABLE_VALUE_MAX));
         Type valueType = Type.of(valueKind).withDecimals(isOfPlaces ? 0 : LanguageLimits.TABLE_DECIMALS);
         declarations.tables.put(name, new Declarations.TableOf(keyType, valueType, values));
-        return true;
+        return isOfPlaces || addLearnt(name, values);
+    }
+
+    private boolean addLearnt(String name, LongTable values) {
+        return values.count() == 0 || declarations.learnt.add(name);
     }
 
     private boolean exchange(ExchangeHeaderContext context) {
         String currency = context.word().getText().toUpperCase(Locale.ROOT);
+        int digits;
         try {
-            Literals.currency(currency);
+            digits = Literals.minorUnits(currency);
         } catch (IllegalArgumentException e) {
             throw ProblemAt.of(context.word(), String.valueOf(e.getMessage()));
         }
@@ -170,8 +175,8 @@ final class SetReader {
         LongTable rates = file(
                 context.STRING().getSymbol(),
                 in -> CsvReader.table(
-                        in, text -> number(Kind.CURRENCY, text), Exchanged.RATE_DECIMALS, LanguageLimits.RATE_MAX));
-        declarations.exchanges.put(currency, rates);
+                        in, text -> number(Kind.CURRENCY, text), Rates.DECIMALS, LanguageLimits.RATE_MAX));
+        declarations.exchanges.put(currency, new Rates(rates, digits));
         return true;
     }
 

@@ -12,7 +12,7 @@ import com.hazelcast.certification.rules.grammar.RuleLanguageParser.TableValueCo
 import com.hazelcast.certification.rules.grammar.RuleLanguageParser.TermContext;
 import com.hazelcast.certification.rules.grammar.RuleLanguageParser.ValueContext;
 import com.hazelcast.certification.rules.grammar.RuleLanguageParser.ZoneContext;
-import com.hazelcast.certification.rules.lists.LongTable;
+import com.hazelcast.certification.rules.lists.Rates;
 import com.hazelcast.certification.rules.model.CalendarPart;
 import com.hazelcast.certification.rules.model.Expression;
 import com.hazelcast.certification.rules.model.Expression.EntryField;
@@ -41,6 +41,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads values: names, literals and calculations. */
 final class ValueReader {
+    /** Behind the point of most currencies. */
+    private static final int DIGITS_USUAL = 2;
+
     private static final String OWNER_TRANSACTION = "tx";
     private static final String OWNER_CARD = "card";
 
@@ -86,7 +89,7 @@ final class ValueReader {
 
     private Typed exchanged(FactorContext context, Typed amount) {
         String currency = context.word().getText().toUpperCase(Locale.ROOT);
-        LongTable rates = declarations.exchanges.get(currency);
+        Rates rates = declarations.exchanges.get(currency);
         if (rates == null) {
             throw ProblemAt.of(
                     context.word(),
@@ -95,11 +98,26 @@ final class ValueReader {
         }
         boolean isEntrys = amount.expression().equals(new EntryField(Field.AMOUNT));
         if (!isEntrys && !amount.expression().equals(new TransactionField(Field.AMOUNT))) {
-            throw ProblemAt.of(context, "only amount and tx.amount can be exchanged 'to' a currency, as they have one");
+            throw ProblemAt.of(
+                    context,
+                    "only amount and tx.amount can be exchanged 'to' a currency, as each has one of its own; of a sum exchange what is added, as in sum(amount to "
+                            + currency + ", last 1d)");
         }
         Expression from = isEntrys ? new EntryField(Field.CURRENCY) : new TransactionField(Field.CURRENCY);
-        long max = Integer.MAX_VALUE * LanguageLimits.RATE_MAX * 100;
-        return Typed.of(new Exchanged(amount.expression(), from, rates), Type.money(currency), 0, max);
+        long max = Integer.MAX_VALUE * Math.max(perUnitUsual(rates.digits()), rates.perUnitMax());
+        return Typed.of(new Exchanged(amount.expression(), from, rates), Type.money(currency, rates.digits()), 0, max);
+    }
+
+    /**
+     * Minor units of a currency with so many digits that one of another may be worth: what the greatest rate gives where both are usual. So ranges
+     * do not follow each new file of rates; only with one that goes beyond they are greater.
+     */
+    private static long perUnitUsual(int digits) {
+        long perUnit = LanguageLimits.RATE_MAX;
+        for (int i = 0; i < Math.min(digits, DIGITS_USUAL); i++) {
+            perUnit *= 10;
+        }
+        return perUnit;
     }
 
     private Typed primary(PrimaryContext context) {
@@ -183,21 +201,30 @@ final class ValueReader {
 
     private static Typed money(NumberValueContext context, Typed number) {
         String currency = context.word().getText().toUpperCase(Locale.ROOT);
+        int digits;
         try {
-            Literals.currency(currency);
+            digits = Literals.minorUnits(currency);
         } catch (IllegalArgumentException e) {
             throw ProblemAt.of(context.word(), "behind a number only a currency may stand: " + e.getMessage());
         }
-        if (number.type().decimals() > Type.MONEY_DECIMALS) {
+        int decimals = number.type().decimals();
+        if (decimals > Math.max(digits, DIGITS_USUAL)) {
             throw ProblemAt.of(
                     context,
-                    "money has at most two decimals: number=" + context.NUMBER().getText());
+                    "money in " + currency + " has at most " + Math.max(digits, DIGITS_USUAL) + " decimals: number="
+                            + context.NUMBER().getText());
         }
-        Typed hundredths = number.withDecimals(Type.MONEY_DECIMALS);
-        if (!hundredths.isInRange()) {
+        long value = number.value();
+        while (decimals > digits && value % 10 == 0) {
+            value /= 10;
+            decimals--;
+        }
+        // Where half a yen is left over, all that it is compared with gets its decimals: that is exact.
+        Typed money = Typed.constant(value, Type.money(currency, decimals)).withDecimals(Math.max(digits, decimals));
+        if (!money.isInRange()) {
             throw Calculator.overflow(context);
         }
-        return hundredths.withType(Type.money(currency));
+        return money;
     }
 
     private Typed owned(OwnedValueContext context) {

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.rules.model;
 
 import com.hazelcast.certification.rules.lists.LongTable;
+import com.hazelcast.certification.rules.lists.Rates;
 import java.time.ZoneId;
 
 /** A value of a rule. */
@@ -77,14 +78,8 @@ public sealed interface Expression {
         }
     }
 
-    /** An amount in hundredths of a currency, by the rate of the currency it is in; missing without a rate. */
-    record Exchanged(Expression amount, Expression currency, LongTable rates) implements Expression {
-        /** Decimals of a rate. */
-        public static final int RATE_DECIMALS = 6;
-
-        /** From amount times rate to hundredths. */
-        public static final long DIVISOR = 10_000;
-
+    /** An amount in minor units of another currency, by the rate of the currency it is in; missing where {@link Rates} have none. */
+    record Exchanged(Expression amount, Expression currency, Rates rates) implements Expression {
         @Override
         public boolean mayBeMissing() {
             return true;

@@ -7,8 +7,10 @@ import java.util.List;
  *
  * @param name as the text says; {@code unnamed} when it says nothing
  * @param thresholds from how many points which action is taken, most points first
+ * @param lookUps what it declares to look up
  */
-public record RuleSetDefinition(String name, List<RuleDefinition> rules, List<Threshold> thresholds) {
+public record RuleSetDefinition(
+        String name, List<RuleDefinition> rules, List<Threshold> thresholds, LookUps lookUps) {
     public RuleSetDefinition {
         rules = List.copyOf(rules);
         thresholds = List.copyOf(thresholds);

@@ -2,7 +2,7 @@ package com.hazelcast.certification.rules.model;
 
 /**
  * Kind and unit of a value. A value is a {@code long} in units of {@code 10^-decimals}; durations and times are in
- * milliseconds, times of day in minutes.
+ * milliseconds, times of day in minutes. An amount is in minor units of a currency that the type does not have: the transaction does.
  *
  * @param decimals of a number, an amount or money; 0 for all else
  * @param currency of money, three letters; empty for all else
@@ -12,17 +12,18 @@ public record Type(Kind kind, int decimals, String currency) {
     public static final Type AMOUNT = of(Kind.AMOUNT);
     public static final Type DURATION = of(Kind.DURATION);
 
-    /** Decimals of all money. */
-    public static final int MONEY_DECIMALS = 2;
-
-    /** A kind in whole units. */
+    /** A kind without decimals. */
     public static Type of(Kind kind) {
         return new Type(kind, 0, "");
     }
 
-    /** Money in a currency. */
-    public static Type money(String currency) {
-        return new Type(Kind.MONEY, MONEY_DECIMALS, currency);
+    /**
+     * Money in a currency.
+     *
+     * @param decimals as many as the currency has digits behind its point (ISO 4217), or more
+     */
+    public static Type money(String currency, int decimals) {
+        return new Type(Kind.MONEY, decimals, currency);
     }
 
     /** The same with other decimals. */

@@ -38,7 +38,10 @@ class CompiledRulesPropertyTest {
             "risk.csv", "0,0.1\n2,0.3\n",
             "banks.csv", "000040,0.2\n400012,0.9\n",
             "map.csv", "0,52.52,13.405\n1,48.8566,2.3522\n3,-33.8688,151.2093\n",
-            "rates.csv", "1,1\n2,0.5\n");
+            // Nothing is known of the digits of currency 1, so its rate exchanges nothing.
+            "rates.csv", "EUR,1\nJPY,0.006143\nKWD,2.987654\n1,7\n",
+            "yen.csv", "JPY,1\nKWD,486.123457\n",
+            "dinar.csv", "KWD,1\nEUR,0.334713\nJPY,0.002057\n");
     private static final RuleFiles RULE_FILES = name -> new BufferedReader(new StringReader(FILES.get(name)));
     private static final int ENTRIES_FEW = 20;
     private static final AtomicInteger COMPARED = new AtomicInteger();

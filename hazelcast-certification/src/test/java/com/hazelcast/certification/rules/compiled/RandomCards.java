@@ -18,6 +18,10 @@ final class RandomCards {
     private static final long[] BASES_MS = {1_774_742_400_000L, 1_792_972_800_000L, 1_781_524_800_000L};
 
     private static final long[] SPANS_MS = {5, HOUR_MS, 6 * HOUR_MS, 2 * DAY_MS, 14 * DAY_MS, 65 * DAY_MS, 90 * DAY_MS};
+
+    /** Two that ISO 4217 does not have, and EUR, JPY and KWD with two, no and three digits behind the point. */
+    private static final int[] CURRENCIES = {0, 1, 978, 392, 414};
+
     private static final int[] COUNTS = {0, 0, 1, 2, 3, 9, 30, 120};
 
     private final Random random;
@@ -33,7 +37,7 @@ final class RandomCards {
     TransactionText at(long timeMs) {
         return new TransactionText(
                 CARD,
-                TransactionLayout.times(timeMs, random.nextInt(4), random.nextInt(3)),
+                TransactionLayout.times(timeMs, random.nextInt(4), CURRENCIES[random.nextInt(CURRENCIES.length)]),
                 TransactionLayout.payment(random.nextInt(120), random.nextInt(4), random.nextInt(4)),
                 TransactionLayout.outcome(random.nextInt(4), random.nextInt(3)));
     }

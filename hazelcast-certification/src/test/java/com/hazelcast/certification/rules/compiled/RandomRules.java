@@ -25,6 +25,8 @@ final class RandomRules {
                 + "table map of city to place from 'map.csv'\n"
                 + "table banks of bin to number from 'banks.csv'\n"
                 + "exchange EUR from 'rates.csv'\n"
+                + "exchange JPY from 'yen.csv'\n"
+                + "exchange KWD from 'dinar.csv'\n"
                 + "points challenge at 10, decline at 50\n");
         int rules = 1 + random.nextInt(6);
         for (int i = 0; i < rules; i++) {
@@ -71,7 +73,16 @@ final class RandomRules {
             case 9 ->
                 owner + "day" + one(ZONES) + " < 16 and " + owner + "month" + one(ZONES) + " = "
                         + (1 + random.nextInt(12));
-            case 10 -> owner + "amount" + one(" to EUR > 50.5 EUR", " >= " + random.nextInt(120), " * 2 < 101.5");
+            case 10 ->
+                owner
+                        + "amount"
+                        + one(
+                                " to EUR > 0.5 EUR",
+                                " to JPY <= 21 JPY",
+                                " to KWD != 0.034 KWD",
+                                " to EUR is missing",
+                                " >= " + random.nextInt(120),
+                                " * 2 < 101.5");
             case 11 -> one("", "not ") + "exists(" + scope(true) + ")";
             case 12 -> "first_seen(" + one("city", "terminal", "country") + ", " + window() + ")";
             case 13 -> number() + " " + one(COMPARATORS) + " " + random.nextInt(12);
@@ -94,7 +105,9 @@ final class RandomRules {
                         "(nth(2, amount, " + scope(true) + ") else 50) > 49",
                         amount() + " / " + number() + " > 30",
                         "max(time, " + scope(false) + ") > tx.time - 3h",
-                        "avg(amount to EUR, " + scope(true) + ") > 40.25 EUR");
+                        "avg(amount to EUR, " + scope(true) + ") > 0.41 EUR",
+                        "sum(amount to JPY, " + scope(true) + ") >= 90.5 JPY",
+                        "max(amount to KWD, " + scope(true) + ") * 1.5 < 0.15 KWD");
         };
     }
 

@@ -50,7 +50,7 @@ class RuleMeaningTest {
             exchange EUR from 'rates.csv'
             """;
 
-    /** Country 276, 120 units of EUR, merchant 5411, city 10, code 1. */
+    /** Country 276, 1.20 EUR, merchant 5411, city 10, code 1. */
     private static final TransactionText SCORED = entry(NOW, 276, 120, 978, 5411, 10, 1);
 
     private static final List<TransactionText> HISTORY = List.of(
@@ -107,9 +107,9 @@ class RuleMeaningTest {
             exists(last 90d where running(country = 276) >= 3)    | true
             exists(last 90d where running(country = 276) >= 5)    | false
             sum(amount, chain 80d step 1h where country = 276) = 140 | true
-            sum(amount to EUR, last 1d) = 100.00 EUR              | true
-            sum(amount to EUR, last 90d) = 180 EUR                | true
-            tx.amount to EUR = 120 EUR                            | true
+            sum(amount to EUR, last 1d) = 1.00 EUR                | true
+            sum(amount to EUR, last 90d) = 1.8 EUR                | true
+            tx.amount to EUR = 1.20 EUR                           | true
             tx.merchant in @trusted                               | true
             count(last 1d where merchant in @trusted) = 2         | true
             count(last 1d where merchant not in @trusted) = 1     | true
@@ -241,14 +241,14 @@ class RuleMeaningTest {
                 + " and not tx.country = 'FR' and (tx.hour > 22 or card.since_last < 1h)\n"
                 + "rule b decline when tx.card = '00004000222333' and @risk[tx.terminal] between 0.1 and 0.5\n"
                 + "rule bank review when tx.bin in @banks and tx.bin8 = 4000\n"
-                + "rule c review when sum(amount to EUR, today) >= 40 EUR and exists(last 3h where country = 250)");
+                + "rule c review when sum(amount to EUR, today) >= 0.4 EUR and exists(last 3h where country = 250)");
         assertThat(reasons(set, HISTORY))
                 .containsExactly(
                         "tx.amount is 120, more than 90 (1.5 * avg(amount, last 90d)); tx.merchant is 5411, on @trusted;"
                                 + " tx.country is 276, not 250; card.since_last is 10m, less than 1h",
                         "tx.card is 000040****2333; @risk[tx.terminal] is 0.25, at least 0.1; @risk[tx.terminal] is 0.25, at most 0.5",
                         "tx.bin is 000040, on @banks; tx.bin8 is 00004000",
-                        "sum(amount to EUR, today) is 40 EUR, at least 40 EUR; exists(last 3h where country = 250) found one");
+                        "sum(amount to EUR, today) is 0.40 EUR, at least 0.40 EUR; exists(last 3h where country = 250) found one");
     }
 
     private static List<String> reasons(RuleSetDefinition set, List<TransactionText> entries) {
