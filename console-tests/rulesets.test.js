@@ -222,7 +222,7 @@ test('a backtest of the text shows its progress and its report, with figures by 
   await page.locator('#backtest-note', {hasText: `a text against set 1, 30 days, by ${ANALYST.name}`}).waitFor();
   await page.locator('#backtest-body dd', {hasText: / of [\d,]+$/}).waitFor({timeout: 120_000});
   await page.locator('#backtest-body .bars', {hasText: '1 large'}).waitFor();
-  await page.locator('#backtest-body .hint', {hasText: /^1 fraud with amounts of [\d,]+, and 1 genuine/}).waitFor();
+  await page.locator('#backtest-body .hint', {hasText: /^1 fraud with amounts of [\d,]+ minor units, and 1 genuine/}).waitFor();
   // Every transaction of at least two units is challenged, so the fraud is found and the genuine one is hit as well.
   const figures = await page.locator('#backtest-labels tbody tr').first().locator('th, td').allTextContents();
   assert.deepEqual(figures, ['Set', '50.0 %', '100.0 %', '100.0 %', '1']);

@@ -85,7 +85,7 @@ function facts(transaction) {
   const at = make('time');
   setTime(at, transaction.timeMs, dateTime);
   const decision = make('span', {class: 'badge', 'data-state': decisionState(transaction), text: decisionText(transaction)});
-  const all = [['Card', cardOf(transaction)], ['Decision', decision], ['Time', at], ['Amount', `${count(transaction.amountUnits)} units`],
+  const all = [['Card', cardOf(transaction)], ['Decision', decision], ['Time', at], ['Amount', `${count(transaction.amountUnits)} minor units`],
     ['Currency', transaction.currency], ['Country', transaction.country], ['Merchant type', transaction.merchant],
     ['City', transaction.city], ['Response', transaction.response], ['Code', transaction.code]];
   return make('dl', {class: 'figures facts'}, ...all.filter(([, value]) => value !== undefined)

@@ -17,7 +17,7 @@ const CHOSEN_DOT_PX = 5;
 const verdict = entry => decisionText({...entry, rule: entry.verdict});
 
 function describe(entry) {
-  return `${dateTime(entry.timeMs)}: ${count(entry.amountUnits)} units, currency ${entry.currency}, `
+  return `${dateTime(entry.timeMs)}: ${count(entry.amountUnits)} minor units, currency ${entry.currency}, `
     + `country ${entry.country}, merchant ${entry.merchant}, city ${entry.city}, ${verdict(entry)}`;
 }
 
@@ -114,7 +114,7 @@ function dot(ctx, x, y, ratio, kind, isSmall) {
   }
 }
 
-const HEADS = ['Time', 'Amount', 'Currency', 'Country', 'Merchant', 'City', 'Verdict', 'Decided', 'Label'];
+const HEADS = ['Time', 'Amount, minor units', 'Currency', 'Country', 'Merchant', 'City', 'Verdict', 'Decided', 'Label'];
 
 function table(history, chosen) {
   const body = make('tbody');

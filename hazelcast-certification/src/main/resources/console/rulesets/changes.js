@@ -1,7 +1,8 @@
 // The dialog in which a change is confirmed: why, and for an activation how many cards would get another action.
 
 import {$, setHidden, setText} from '../dom.js';
-import {count, percent} from '../format.js';
+import {count} from '../format.js';
+import {basis, bounded} from './reports.js';
 import {ask, failed, say} from './session.js';
 
 const PERCENT = 100;
@@ -86,13 +87,14 @@ async function findRadius(mine, active) {
 }
 
 /** Of a sample, with the bound, as the member that makes the change asks for it. */
-function showRadius(mine, {cards, cardsChanged, cardsChangedShare, cardsChangedBound, changedUnitsShare}, limitPercent) {
+function showRadius(mine, report, limitPercent) {
+  const {cards, cardsChanged, cardsChangedShare, cardsChangedBound, changedUnitsShare, changedUnitsBound} = report;
   const shareMax = Math.min(1, cardsChangedShare + cardsChangedBound);
-  mine.needed = PERCENT * Math.max(shareMax, changedUnitsShare) > limitPercent ? Math.round(cards * shareMax) : 0;
+  mine.needed = PERCENT * Math.max(shareMax, Math.min(1, changedUnitsShare + changedUnitsBound)) > limitPercent ? Math.round(cards * shareMax) : 0;
   mine.isReady = true;
   const must = mine.needed > 0;
-  setText($('change-result'), `Of the last ${RADIUS_DAYS} days: ${count(cardsChanged)} cards (${percent(cardsChangedShare)}`
-    + `${cardsChangedBound > 0 ? ` ± ${percent(cardsChangedBound)}` : ''}) and ${percent(changedUnitsShare)} of the amounts would get another action.`
+  setText($('change-result'), `Of the last ${RADIUS_DAYS} days: ${count(cardsChanged)} cards (${bounded(cardsChangedShare, cardsChangedBound)}) `
+    + `and ${bounded(changedUnitsShare, changedUnitsBound)} of the amounts would get another action. ${basis(report).join(' ')}`
     + (must ? ` That ${cardsChangedBound > 0 ? 'may be' : 'is'} more than ${limitPercent} %: type the number ${mine.needed} to confirm.` : ''));
   setHidden($('change-confirm'), !must);
   setHidden($('change-confirm-label'), !must);

@@ -23,7 +23,15 @@ const move = ({from, to, transactions}) => ({
 /** A figure of a list of figures. */
 export const figure = (name, value) => make('div', {}, make('dt', {text: name}), make('dd', {text: value}));
 
-const bounded = (share, bound) => `${percent(share)}${bound > 0 ? ` ± ${percent(bound)}` : ''}`;
+/** A share and, of a sample, its bound. */
+export const bounded = (share, bound) => `${percent(share)}${bound > 0 ? ` ± ${percent(bound)}` : ''}`;
+
+/** What the report's amounts are, and what flatters the set, a sentence each. */
+export const basis = ({currency, learnt}) => [
+  currency === '' ? 'Amounts are minor units of all currencies, added as they are.'
+    : `Amounts are in ${currency}, by the rates of the set; 0 where a currency has no rate.`,
+  ...(learnt.length === 0 ? [] : [`Lists and tables are those of now (${learnt.map(name => `@${name}`).join(', ')}); what was added to them after a payment flatters the set.`]),
+];
 
 /** Decisions that histories record have the number of their set before that of the rule. */
 function ruleName({set = 0, number, name}) {
@@ -59,7 +67,7 @@ function labelNodes(labels) {
   const ruleRow = of => rule => worthRow(`${of}: ${ruleName(rule)}`, rule);
   return [
     make('h3', {text: 'By labels'}),
-    make('p', {class: 'hint', text: `${count(fraud)} fraud with amounts of ${count(fraudUnits)}, and ${count(genuine)} genuine; other transactions count for nothing here.`
+    make('p', {class: 'hint', text: `${count(fraud)} fraud with amounts of ${count(fraudUnits)} minor units, and ${count(genuine)} genuine; other transactions count for nothing here.`
       + `${genuine === 0 ? ' Nothing is labelled as genuine, so there are neither precision nor false positives.' : ''}`}),
     make('div', {class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Figures by labels'}, make('table', {id: 'backtest-labels'},
       make('thead', {}, make('tr', {}, make('th', {scope: 'col', text: 'Of'}), ...LABEL_HEADS.map(text => make('th', {scope: 'col', class: 'number', text})))),
@@ -68,7 +76,7 @@ function labelNodes(labels) {
 }
 
 const EXAMPLE_HEADS = ['Before', 'After', 'Rule', 'Card', 'Time'];
-const EXAMPLE_FIGURES = ['Amount', 'Country', 'Merchant'];
+const EXAMPLE_FIGURES = ['Amount, minor units', 'Country', 'Merchant'];
 
 /** Transactions that get another action, or are not approved; their cards are masked. */
 function exampleNodes(examples, label) {
@@ -92,7 +100,8 @@ export function reportNodes(report) {
       figure('Cards that change', `${count(report.cardsChanged)} of ${count(report.cards)}`),
       figure('of the cards', bounded(report.cardsChangedShare, report.cardsChangedBound)),
       figure('of the transactions', bounded(report.changedShare, report.changedBound)),
-      figure('of the amounts', percent(report.changedUnitsShare))),
+      figure('of the amounts', bounded(report.changedUnitsShare, report.changedUnitsBound))),
+    make('p', {class: 'hint', text: basis(report).join(' ')}),
     make('h3', {text: 'Actions, before and after'}), bars(report.moves.map(move), 'Actions, before and after'),
     ...ruleBars(report.rules, 'Rules of the set'), ...ruleBars(report.otherRules, 'Rules of the other set'),
     ...labelNodes(report.labels), ...exampleNodes(report.examples, 'Examples'),

@@ -5,6 +5,7 @@ import {count, nanoseconds, percent} from '../format.js';
 import {showDifference} from './differences.js';
 import {Editor} from './editor.js';
 import {allowLists, showLists, watchLists} from './lists.js';
+import {bounded} from './reports.js';
 import {ask, failed, isAnalyst, say} from './session.js';
 
 const PAUSE_MS = 400;
@@ -72,10 +73,10 @@ export async function open(number) {
 function showKept(backtest) {
   setHidden($('kept'), backtest === null);
   if (backtest !== null) {
-    const {against, fromMs, toMs, sample, cards, cardsChanged, changedUnits, units} = backtest;
+    const {against, fromMs, toMs, sample, cards, cardsChanged, changedUnits, changedUnitsBound, units} = backtest;
     const day = ms => new Date(ms).toISOString().slice(0, 10);
     setText($('kept'), `Last backtest, ${day(fromMs)} to ${day(toMs)} on ${percent(sample)} of the cards: ${count(cardsChanged)} of ${count(cards)} cards and `
-      + `${percent(units === 0 ? 0 : changedUnits / units)} of the amounts get another action than by ${against === 0 ? 'what is recorded' : `set ${against}`}.`);
+      + `${bounded(units === 0 ? 0 : changedUnits / units, changedUnitsBound)} of the amounts get another action than by ${against === 0 ? 'what is recorded' : `set ${against}`}.`);
   }
 }
 

@@ -40,7 +40,7 @@ function trialNodes({known, seen, transaction: tried, action, rule, ruleName, po
       figure('Points', count(points)), figure('Transactions seen', count(seen))),
     make('p', {class: known ? 'hint' : 'wrong', text: known ? 'Tried against the history that the card has now.'
       : 'The card has no history: tried against an empty one.'}),
-    make('p', {class: 'hint', text: `Tried: ${utc(tried.timeMs)}, ${count(tried.amountUnits)} units, currency ${tried.currency}, country ${tried.country}, `
+    make('p', {class: 'hint', text: `Tried: ${utc(tried.timeMs)}, ${count(tried.amountUnits)} minor units, currency ${tried.currency}, country ${tried.country}, `
       + `merchant ${tried.merchant}, city ${tried.city}, response ${tried.response}, code ${tried.code}`}),
     make('h3', {text: 'Rules that hold, each tried alone'}),
     matches.length === 0 ? make('p', {class: 'hint', text: 'None.'}) : make('ul', {class: 'list-plain'}, ...matches.map(heldNode)),

@@ -3,7 +3,9 @@ package com.hazelcast.certification.backtest;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.model.LookUps;
 import java.util.List;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +57,30 @@ public record BacktestPlan(
             return Decider.of(rules);
         }
         return against == null ? recorded : Decider.of(against);
+    }
+
+    /**
+     * The currency whose minor units amounts are counted in: the set's first exchange has its rates. Empty when it has none: then the minor
+     * units of all currencies are added as they are.
+     *
+     * @throws RuleLanguageException when the set is wrong
+     */
+    public String currency() throws RuleLanguageException {
+        return rules.read().lookUps().exchange().map(LookUps.Exchange::currency).orElse("");
+    }
+
+    /**
+     * Names of the lists and tables of both sets that have entries, in the order of the alphabet. They are read as they are now, and may know
+     * what was not known when the payments were made.
+     *
+     * @throws RuleLanguageException when a set is wrong
+     */
+    public List<String> learnt() throws RuleLanguageException {
+        TreeSet<String> names = new TreeSet<>(rules.read().lookUps().learnt());
+        if (against != null) {
+            names.addAll(against.read().lookUps().learnt());
+        }
+        return List.copyOf(names);
     }
 
     /** Whether a card is one of the sample. */

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.backtest;
 
+import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.transaction.CompactTransaction;
@@ -10,7 +11,7 @@ import java.util.List;
 
 /**
  * What a backtest, or a part of one, has counted. Parts are added in any order and come to the same, bit by bit: all are whole numbers.
- * Sums over cards of squares and products are kept for bounds. Not thread-safe.
+ * Sums over cards of squares and products are kept for bounds. Units are minor units by {@link BacktestPlan#currency}. Not thread-safe.
  *
  * <p>As {@code long}s, one behind the other:
  *
@@ -328,8 +329,9 @@ public final class BacktestTally {
      *
      * @param plan that was run
      * @param against number of the set that it was compared with; 0: what is recorded
+     * @throws RuleLanguageException when the set is wrong
      */
-    public BacktestResult result(BacktestPlan plan, int against) {
+    public BacktestResult result(BacktestPlan plan, int against) throws RuleLanguageException {
         double sample = plan.sample();
         List<BacktestResult.Move> moves = new ArrayList<>();
         for (Action before : Action.values()) {
@@ -356,6 +358,8 @@ public final class BacktestTally {
                 Math.round(changed() / sample),
                 Math.round(units() / sample),
                 Math.round(changedUnits() / sample),
+                changedUnitsBound(sample),
+                plan.currency(),
                 moves);
     }
 

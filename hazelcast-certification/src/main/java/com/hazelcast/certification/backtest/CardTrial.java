@@ -6,7 +6,9 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.labels.Label;
 import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.rules.compiled.RuleEvaluator;
+import com.hazelcast.certification.rules.lists.Rates;
 import com.hazelcast.certification.rules.model.Action;
+import com.hazelcast.certification.rules.model.LookUps;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +24,7 @@ final class CardTrial implements HistoryShard.HistoryVisitor {
     private final RuleEvaluator rules;
     private final Optional<RuleEvaluator> against;
     private final Decider[] recorded;
+    private final Optional<Rates> rates;
 
     /** By the code of what is recorded: the number that it is counted under. Sums of points with one action are counted together. */
     private final int[] countedUnder;
@@ -44,6 +47,7 @@ final class CardTrial implements HistoryShard.HistoryVisitor {
             touched = new int[rules + 1];
         }
 
+        /** @param amountUnits in the currency of the plan */
         void add(int rule, long amountUnits) {
             if (decided[rule]++ == 0) {
                 touched[touchedCount++] = rule;
@@ -67,6 +71,7 @@ final class CardTrial implements HistoryShard.HistoryVisitor {
         recorded = plan.recorded().toArray(Decider[]::new);
         countedUnder = countedUnder(plan.recorded());
         this.rules = rules.newEvaluator();
+        this.rates = rules.definition().lookUps().exchange().map(LookUps.Exchange::rates);
         this.against = against.map(CompiledRules::newEvaluator);
         int otherCount = against.map(other -> other.definition().rules().size()).orElse(recorded.length - 1);
         ofRules = new OfCard(rules.definition().rules().size());
@@ -107,7 +112,7 @@ final class CardTrial implements HistoryShard.HistoryVisitor {
             if (timeMs < plan.fromMs() || timeMs >= plan.toMs()) {
                 continue;
             }
-            long amount = TransactionLayout.amountUnits(past.payment(i));
+            long amount = counted(i);
             transactions++;
             units += amount;
             if (decide(card, i, amount)) {
@@ -120,6 +125,16 @@ final class CardTrial implements HistoryShard.HistoryVisitor {
             ofRules.moveTo(tally, false, transactions);
             ofOther.moveTo(tally, true, transactions);
         }
+    }
+
+    /** The amount of an entry by {@link BacktestPlan#currency}; 0 when its currency has no rate there. */
+    private long counted(int entry) {
+        long amount = TransactionLayout.amountUnits(past.payment(entry));
+        if (rates.isEmpty()) {
+            return amount;
+        }
+        long exchanged = rates.get().exchanged(amount, TransactionLayout.currency(past.times(entry)));
+        return exchanged == Rates.NONE ? 0 : exchanged;
     }
 
     /** Whether the action changes. */

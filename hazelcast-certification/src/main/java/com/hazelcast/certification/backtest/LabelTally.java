@@ -5,7 +5,7 @@ import java.util.OptionalDouble;
 
 /**
  * What a backtest has counted of transactions with a label; those without one count for nothing here. A transaction is flagged when it is not
- * approved. A part of the counts of a {@link BacktestTally}, which adds them; not thread-safe.
+ * approved. A part of the counts of a {@link BacktestTally}, which adds them, and of whose units these are; not thread-safe.
  *
  * <pre>
  *  of fraud: transactions, units, flagged, their units, flagged by the other, their units | the same of genuine | by rule: fraud, genuine

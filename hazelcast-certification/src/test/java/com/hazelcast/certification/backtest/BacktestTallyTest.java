@@ -2,6 +2,7 @@ package com.hazelcast.certification.backtest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import java.util.List;
@@ -21,7 +22,7 @@ class BacktestTallyTest {
         return tally;
     }
 
-    private static BacktestResult result(BacktestTally tally, double sample) {
+    private static BacktestResult result(BacktestTally tally, double sample) throws RuleLanguageException {
         return tally.result(new BacktestPlan(1, RULES, RULES, List.of(), 0, 1, sample, 1), 1);
     }
 
@@ -45,7 +46,7 @@ class BacktestTallyTest {
     }
 
     @Test
-    void shouldSayHowManyCardsMayChange() {
+    void shouldSayHowManyCardsMayChange() throws RuleLanguageException {
         BacktestResult small = result(tally(10, 0), 0.01);
         assertThat(small.cardsChanged()).isZero();
         assertThat(small.cardsChangedPartMax()).isEqualTo(0.3);
@@ -57,5 +58,16 @@ class BacktestTallyTest {
         assertThat(result(tally(0, 0), 1).hasSeenNoCard())
                 .as("the cluster has none")
                 .isFalse();
+    }
+
+    @Test
+    void shouldSayHowMuchOfTheAmountsMayChange() throws RuleLanguageException {
+        BacktestResult small = result(tally(10, 0), 0.01);
+        assertThat(small.changedUnitsPart()).isZero();
+        assertThat(small.changedUnitsPartMax()).isEqualTo(0.3);
+        assertThat(small.isBeyond(30, 29.9)).as("the amounts").isTrue();
+        assertThat(small.isBeyond(29.9, 30)).as("the cards").isTrue();
+        assertThat(small.isBeyond(30, 30)).isFalse();
+        assertThat(result(tally(10, 3), 1).changedUnitsPartMax()).isEqualTo(0.3);
     }
 }

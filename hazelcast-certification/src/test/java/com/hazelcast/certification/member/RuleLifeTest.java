@@ -434,6 +434,8 @@ class RuleLifeTest {
                     20,
                     100_200,
                     100_000,
+                    0.01,
+                    "EUR",
                     List.of(new BacktestResult.Move("approve", "review", 20, 100_000)));
             RuleBook withResult = cluster.control().rules().change(RuleChange.backtested(2, found, "Ana", false));
             assertThat(json(withResult.record().get(2)).path("reason").textValue())

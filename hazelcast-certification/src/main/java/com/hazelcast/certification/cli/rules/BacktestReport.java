@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Prints what a backtest has counted. Of a sample, counts are estimates for all cards. Used once. */
@@ -37,8 +38,24 @@ final class BacktestReport {
         this.others = plan.deciders(true);
     }
 
+    /** What amounts are, in a sentence. */
+    static String amounts(String currency) {
+        return currency.isEmpty()
+                ? "amounts: minor units of all currencies, added as they are; with an 'exchange' in the set they are in its currency"
+                : "amounts: minor units of " + currency + ", by the rates of the set; 0 where a currency has no rate";
+    }
+
+    /** A warning, when what the sets look up may be newer than the payments. */
+    static Optional<String> learnt(BacktestPlan plan) throws RuleLanguageException {
+        List<String> names = plan.learnt();
+        return names.isEmpty()
+                ? Optional.empty()
+                : Optional.of("lists and tables are those of now: @" + String.join(", @", names)
+                        + "; what was added to them after a payment flatters the set");
+    }
+
     /** @param isEachRulePrinted also those that have decided nothing */
-    void print(double elapsedS, boolean isEachRulePrinted) {
+    void print(double elapsedS, boolean isEachRulePrinted) throws RuleLanguageException {
         out.printf(
                 Locale.ROOT,
                 "%s against %s: transactions from %s to %s%n",
@@ -64,6 +81,8 @@ final class BacktestReport {
             out.flush();
             return;
         }
+        out.println(amounts(plan.currency()));
+        learnt(plan).ifPresent(out::println);
         printBlast();
         printMoves();
         printRules(false, isEachRulePrinted);
@@ -155,7 +174,7 @@ final class BacktestReport {
         for (Example example : tally.examples()) {
             out.printf(
                     Locale.ROOT,
-                    "  %-32s %s → %s  card %s at %s, amount %d, country %d, merchant %d%n",
+                    "  %-32s %s → %s  card %s at %s, amount %d in minor units of currency %03d, country %d, merchant %d%n",
                     example.rule() == 0 && example.action() == Action.APPROVE
                             ? "no rule"
                             : deciders.get(example.rule()).name(),
@@ -164,6 +183,7 @@ final class BacktestReport {
                     Pan.masked(example.card()),
                     Instant.ofEpochMilli(example.timeMs()),
                     example.amountUnits(),
+                    example.currency(),
                     example.country(),
                     example.merchant());
         }

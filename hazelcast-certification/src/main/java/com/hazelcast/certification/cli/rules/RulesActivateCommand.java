@@ -115,20 +115,19 @@ final class RulesActivateCommand extends RulesClusterCommand.OfSet {
             err().flush();
             return REFUSED;
         }
-        double amountsPercent = PERCENT * found.changedUnitsPart();
         out().printf(
                         Locale.ROOT,
-                        "blast radius against set %d, %d days: about %,d cards (%.2f%s %%) and %.2f %% of the amounts get another action%n",
+                        "blast radius against set %d, %d days: about %,d cards (%s) and %s of the amounts get another action%n",
                         now.number(),
                         DAYS,
                         found.cardsChanged(),
-                        PERCENT * found.cardsChangedShare(),
-                        sample < 1 ? String.format(Locale.ROOT, " ± %.2f", PERCENT * found.cardsChangedBound()) : "",
-                        amountsPercent);
+                        bounded(found.cardsChangedShare(), found.cardsChangedBound()),
+                        bounded(found.changedUnitsPart(), found.changedUnitsBound()));
+        out().println(BacktestReport.amounts(found.currency()));
+        BacktestReport.learnt(plan).ifPresent(out()::println);
         out().flush();
         // Of a sample, what it may be: a small one says little.
-        boolean isMuch = PERCENT * found.cardsChangedPartMax() > limit || amountsPercent > amountsLimit;
-        if (isMuch && confirmed < found.cardsChangedMax()) {
+        if (found.isBeyond(limit, amountsLimit) && confirmed < found.cardsChangedMax()) {
             err().printf(
                             Locale.ROOT,
                             "fraud: that %s more than %s %% of the cards or %s %% of the amounts; nothing has changed. To go on: --yes-this-many %d%n",
@@ -141,5 +140,11 @@ final class RulesActivateCommand extends RulesClusterCommand.OfSet {
         }
         // Only while that set decides with which this one was compared.
         return activate(control, set, limits, now.number());
+    }
+
+    private String bounded(double share, double bound) {
+        return sample < 1
+                ? String.format(Locale.ROOT, "%.2f ± %.2f %%", PERCENT * share, PERCENT * bound)
+                : String.format(Locale.ROOT, "%.2f %%", PERCENT * share);
     }
 }

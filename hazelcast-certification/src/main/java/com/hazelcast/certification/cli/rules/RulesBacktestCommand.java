@@ -178,7 +178,8 @@ final class RulesBacktestCommand implements Callable<Integer> {
     }
 
     /** Of a set of the cluster, against another one or what is recorded. */
-    private void keep(ClusterControl control, RuleBook book, BacktestPlan plan, BacktestTally tally) {
+    private void keep(ClusterControl control, RuleBook book, BacktestPlan plan, BacktestTally tally)
+            throws RuleLanguageException {
         int compared = against.equals(RECORDED) ? 0 : new SetName(against).number(book);
         RuleChange kept = RuleChange.backtested(new SetName(set).number(book), tally.result(plan, compared), by, false);
         try {

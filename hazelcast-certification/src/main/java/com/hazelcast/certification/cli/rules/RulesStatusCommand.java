@@ -164,7 +164,7 @@ final class RulesStatusCommand extends RulesClusterCommand {
         for (ShadowExample example : set.examples()) {
             out().printf(
                             Locale.ROOT,
-                            "  such as %s → %s by %s: card %s at %s, amount %d, country %d, merchant %d%n",
+                            "  such as %s → %s by %s: card %s at %s, amount %d in minor units, country %d, merchant %d%n",
                             example.taken().label(),
                             example.shadow().label(),
                             nameOf(rules, example.rule()),

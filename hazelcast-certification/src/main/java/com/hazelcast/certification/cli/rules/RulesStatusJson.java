@@ -91,7 +91,9 @@ final class RulesStatusJson {
                     .put("transactions", backtest.transactions())
                     .put("changed", backtest.changed())
                     .put("units", backtest.units())
-                    .put("changedUnits", backtest.changedUnits());
+                    .put("changedUnits", backtest.changedUnits())
+                    .put("changedUnitsBound", backtest.changedUnitsBound())
+                    .put("currency", backtest.currency());
         }
     }
 

@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param cards with a transaction in the days
  * @param cardsChanged of these, that would get another action
  * @param cardsChangedShare from 0 to 1
- * @param units amounts of the transactions
+ * @param units amounts of the transactions, in minor units
+ * @param currency of units; empty: the minor units of all currencies were added as they are
+ * @param learnt names of lists and tables of both sets that have entries: those of now, which may know more than was known then
  * @param rules of the set, in their order
  * @param otherRules of the set that it is compared with; of what the histories record, those that have decided
  * @param examples of transactions that the set does not approve, or gives another action
@@ -35,6 +37,9 @@ record BacktestReport(
         long units,
         long changedUnits,
         double changedUnitsShare,
+        double changedUnitsBound,
+        String currency,
+        List<String> learnt,
         List<Move> moves,
         List<Rule> rules,
         List<Rule> otherRules,
@@ -80,6 +85,9 @@ record BacktestReport(
                 all(tally.units(), sample),
                 all(tally.changedUnits(), sample),
                 share(tally.changedUnits(), tally.units()),
+                tally.changedUnitsBound(sample),
+                plan.currency(),
+                plan.learnt(),
                 moves,
                 rules(deciders, tally, false, sample),
                 rules(others, tally, true, sample),

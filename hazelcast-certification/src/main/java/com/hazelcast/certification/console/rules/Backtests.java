@@ -149,7 +149,7 @@ final class Backtests implements AutoCloseable {
     }
 
     /** With the set, for all members and for later. */
-    private void keep(Run run, BacktestTally tally) {
+    private void keep(Run run, BacktestTally tally) throws RuleLanguageException {
         Subject subject = run.subject;
         if (subject.set == 0) {
             return;

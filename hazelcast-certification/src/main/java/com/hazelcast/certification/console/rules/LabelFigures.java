@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * here. Of a sample, counts are estimates for all cards. Immutable.
  *
  * @param fraud transactions with that label
- * @param fraudUnits their amounts
+ * @param fraudUnits their amounts, in the units of the report
  * @param genuine transactions with that label
  * @param rules of the set that have decided something with a label
  * @param otherRules the same of the other, or of what the histories record

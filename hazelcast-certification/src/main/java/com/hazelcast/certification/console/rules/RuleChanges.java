@@ -14,6 +14,7 @@ import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -233,14 +234,19 @@ final class RuleChanges {
                             + " sample=" + found.sample());
         }
         // Of a sample, what it may be: a small one says little.
-        double share = Math.max(found.cardsChangedPartMax(), found.changedUnitsPart());
-        if (share * PERCENT > BLAST_LIMIT_PERCENT && confirmed < found.cardsChangedMax()) {
+        if (found.isBeyond(BLAST_LIMIT_PERCENT, BLAST_LIMIT_PERCENT) && confirmed < found.cardsChangedMax()) {
             throw new HttpFailure(
                     HttpFailure.CONFLICT,
                     "more than " + BLAST_LIMIT_PERCENT + " % of the cards or of the amounts "
                             + (found.sample() < 1 ? "may" : "would")
-                            + " get another action; confirm the number of cards: confirmedCards="
-                            + found.cardsChangedMax());
+                            + String.format(
+                                    Locale.ROOT,
+                                    " get another action (cards %.2f ± %.2f %%, amounts %.2f ± %.2f %%); confirm the number of cards: confirmedCards=%d",
+                                    PERCENT * found.cardsChangedShare(),
+                                    PERCENT * found.cardsChangedBound(),
+                                    PERCENT * found.changedUnitsPart(),
+                                    PERCENT * found.changedUnitsBound(),
+                                    found.cardsChangedMax()));
         }
     }
 }

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.rules.live;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What a backtest of a set has found, as the cluster's book keeps it with the set. Of a sample, counts are estimates for all cards. Immutable.
@@ -14,8 +15,10 @@ import java.util.List;
  * @param cardsChangedShare from 0 to 1
  * @param cardsChangedBound of that share: 95 % of samples keep it
  * @param changed transactions that would get another action
- * @param units amounts of all transactions
+ * @param units amounts of all transactions, in minor units
  * @param changedUnits of these, of transactions that would get another action
+ * @param changedUnitsBound of the share of these: 95 % of samples keep it
+ * @param currency of units; empty: the minor units of all currencies were added as they are
  * @param moves transactions by the action that they had and the one that they would get
  */
 public record BacktestResult(
@@ -31,11 +34,17 @@ public record BacktestResult(
         long changed,
         long units,
         long changedUnits,
+        double changedUnitsBound,
+        String currency,
         List<Move> moves) {
+    private static final double PERCENT = 100;
+
     /** Transactions that move from one action to another, or keep theirs, and their amounts. */
     public record Move(String from, String to, long transactions, long units) {}
 
     public BacktestResult {
+        // Books of releases before this one have none.
+        currency = Objects.requireNonNullElse(currency, "");
         moves = List.copyOf(moves);
     }
 
@@ -57,6 +66,16 @@ public record BacktestResult(
     /** The share of the amounts that would get another action, from 0 to 1. */
     public double changedUnitsPart() {
         return units == 0 ? 0 : (double) changedUnits / units;
+    }
+
+    /** The share of the amounts that may get another action, from 0 to 1: of a sample, with the bound. */
+    public double changedUnitsPartMax() {
+        return Math.min(1, changedUnitsPart() + changedUnitsBound);
+    }
+
+    /** Whether more than a percentage of the cards, or another one of the amounts, may get another action: of a sample, with the bounds. */
+    public boolean isBeyond(double cardsPercent, double amountsPercent) {
+        return PERCENT * cardsChangedPartMax() > cardsPercent || PERCENT * changedUnitsPartMax() > amountsPercent;
     }
 
     /** In a line. */

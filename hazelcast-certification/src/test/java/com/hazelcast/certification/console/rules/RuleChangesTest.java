@@ -19,6 +19,12 @@ class RuleChangesTest {
     /** A book in which set 2 has the result of a backtest against set 1. */
     private static RuleBook book(double sample, long cards, long cardsChanged, double share, double bound)
             throws Exception {
+        return book(sample, cards, cardsChanged, share, bound, 0);
+    }
+
+    private static RuleBook book(
+            double sample, long cards, long cardsChanged, double share, double bound, double unitsBound)
+            throws Exception {
         RuleSetText text = new RuleSetText("set two rule r decline when tx.amount > 5", Map.of());
         RuleBook book = RuleBook.first(RuleSet.shipped());
         RuleSet set = RuleSet.of(book.nextNumber(), 0, text, card -> card);
@@ -35,6 +41,8 @@ class RuleChangesTest {
                 cardsChanged,
                 cards,
                 cardsChanged,
+                unitsBound,
+                "",
                 List.of());
         return book.after(new RuleChange(RuleChange.Kind.SUBMIT, 0, 0, 0, "Ana", "a test", text), Optional.of(set), 1)
                 .after(RuleChange.backtested(set.number(), found, "Ana", false), Optional.empty(), 2);
@@ -52,6 +60,15 @@ class RuleChangesTest {
         assertConfirmed(book(1, 1_000, 30, 0.03, 0), 30);
         assertConfirmed(book(0.01, 1_000, 0, 0, 0.3), 300);
         assertConfirmed(book(0.01, 10_000, 150, 0.015, 0.01), 250);
+    }
+
+    /** A few cards of a sample may have much of the money. */
+    @Test
+    void shouldHaveConfirmedWhatTheAmountsMayBe() throws Exception {
+        RuleBook book = book(0.01, 10_000, 100, 0.01, 0.005, 0.02);
+        assertConfirmed(book, 150);
+        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(book, 2, 0))
+                .hasMessageContaining("cards 1.00 ± 0.50 %, amounts 1.00 ± 2.00 %");
     }
 
     @Test
