@@ -52,7 +52,7 @@ final class Customer {
         return Places.hoursEast(country) + habit;
     }
 
-    /** The mean of his amounts, in minor units. */
+    /** The mean of his amounts. */
     double meanUnits() {
         double share = ((traits >>> 16 & FIELD) + 0.5) / (FIELD + 1);
         return model.meanUnitsMin() + (model.meanUnitsMax() - model.meanUnitsMin()) * share;

@@ -17,12 +17,6 @@ final class Episodes {
 
     private static final int TESTS_MIN = 3;
     private static final int TESTS_MAX = 6;
-
-    /** Amounts that test a card, and the least of the one after them, in minor units. */
-    private static final int TEST_UNITS_MIN = 100;
-
-    private static final int TEST_UNITS_MAX = 200;
-    private static final int LARGE_UNITS_MIN = 20_000;
     private static final int SPREE_MIN = 4;
     private static final int SPREE_MAX = 10;
     private static final int SPREE_TRIES = 128;
@@ -129,8 +123,8 @@ final class Episodes {
         switch (scenario) {
             case TESTED_CARD -> {
                 payments.anywhere(payment, customer.country(), draws);
-                double large = Math.max(mean * draws.between(8.0, 16.0), LARGE_UNITS_MIN);
-                payments.set(payment, left > 0 ? draws.between(TEST_UNITS_MIN, TEST_UNITS_MAX) : large, scenario);
+                double large = Math.max(mean * draws.between(8.0, 16.0), 200);
+                payments.set(payment, left > 0 ? draws.between(1, 2) : large, scenario);
             }
             case TWO_COUNTRIES -> {
                 if (left > 0) {

@@ -14,8 +14,6 @@ final class Payment {
     int terminal;
 
     int merchantType;
-
-    /** In minor units of the country's currency. */
     int amountUnits;
     int response;
     Scenario scenario = Scenario.GENUINE;

@@ -110,7 +110,7 @@ final class Payments {
         setUnits(payment, units);
     }
 
-    /** Fills in the merchant of the payment's place, and an amount, which is rounded to whole minor units. */
+    /** Fills in the merchant of the payment's place, and an amount. */
     void set(Payment payment, double units, Scenario scenario) {
         payment.merchantType =
                 MerchantTypes.code(MerchantTypes.slot(places.firstTerminal(payment.city), payment.terminal));

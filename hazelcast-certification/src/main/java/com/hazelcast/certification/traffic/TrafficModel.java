@@ -3,13 +3,11 @@ package com.hazelcast.certification.traffic;
 import com.hazelcast.certification.history.HistoryLimits;
 
 /**
- * The parameters of the customers. Immutable. Amounts are in minor units of the currency that is paid in, as everywhere. Numbers of them are
- * drawn alike in all currencies, whatever these are worth: who spends 57.25 EUR in Germany spends 5,725 JPY in Japan, where a yen has no
- * smaller unit.
+ * The parameters of the customers. Immutable.
  *
  * @param meanUnitsMin least mean amount of a customer; means are uniform up to the greatest
  * @param meanUnitsMax greatest mean amount of a customer
- * @param amountUnitsMin no amount is smaller; the greatest are some 750,000, six digits
+ * @param amountUnitsMin no amount is smaller
  * @param hasPrices whether a merchant's type has a level of prices, which makes amounts skewed
  * @param reach terminals that a customer pays at
  * @param prefers whether a customer has favourites among them
@@ -50,28 +48,25 @@ record TrafficModel(
     /** How many times as large it is. */
     static final double STOLEN_FACTOR = 5;
 
-    /**
-     * Amount of every payment of {@link Traffic#CLEAN}, in minor units. Less than any that is loaded, so never above an average; and so small
-     * that what a card pays in 90 days stays below every sum that the certification rules ask for.
-     */
+    /** Amount of every payment of {@link Traffic#CLEAN}. Less than any that is loaded, so never above an average. */
     static final int CLEAN_UNITS = 5;
 
     private static final int REACH = 12;
 
     /** The Handbook's shares of fraud, and the rest of the natural customers. */
     static final TrafficModel NATURAL =
-            new TrafficModel(500, 10_000, 100, true, REACH, true, false, Double.MAX_VALUE, 550, 2, 6, 0, true);
+            new TrafficModel(5, 100, 1, true, REACH, true, false, Double.MAX_VALUE, 550, 2, 6, 0, true);
 
     /** Customers whose sums never reach a bound of the rules. */
     static final TrafficModel CLEAN =
             new TrafficModel(8, 16, CLEAN_UNITS + 1, false, REACH, true, false, Double.MAX_VALUE, 0, 0, 0, 0, false);
 
     /**
-     * The simulator of the Handbook: means of 5 to 100, and frauds above 220, each of a hundred minor units; a customer reaches what lies
-     * within a radius of 5 on a square of 100 by 100, which is 78 of 10,000 terminals; two terminals of 10,000 a day, and three cards of 5,000.
+     * The simulator of the Handbook: a customer reaches what lies within a radius of 5 on a square of 100 by 100, which is 78 of
+     * 10,000 terminals; two terminals of 10,000 a day, and three cards of 5,000.
      */
     static TrafficModel handbook(long beginMs) {
-        return new TrafficModel(500, 10_000, 0, false, 78, false, true, 22_000, 0, 2, 6, beginMs, false);
+        return new TrafficModel(5, 100, 0, false, 78, false, true, 220, 0, 2, 6, beginMs, false);
     }
 
     /** The customers of {@link Traffic#NATURAL} and {@link Traffic#CLEAN}. */

@@ -54,19 +54,19 @@ class BacktestRunTest {
             points review at 50
             rule above decline when count(last 90d where merchant = tx.merchant) >= 3
               and tx.amount > 2 * avg(amount, last 90d where merchant = tx.merchant)
-            rule month review when sum(amount, last 60d including this) > 600_000 and count(last 70d) > 20
+            rule month review when sum(amount, last 60d including this) > 6_000 and count(last 70d) > 20
             rule greatest challenge when count(last 90d) > 60 and tx.amount > max(amount, last 90d)
             rule quick decline when count(last 1h including this) >= 3
             rule often decline when count(last 20d) > 30
             rule terminals review when distinct(terminal, last 3d including this) >= 4
             rule abroad decline when tx.country != card.home_country and card.since_last < 12h
-            rule two_days challenge when sum(amount, last 2 calendar days at 'Europe/Berlin') > 90_000
-            rule rungs review when sum(amount, ladder 8h including this) > 70_000
+            rule two_days challenge when sum(amount, last 2 calendar days at 'Europe/Berlin') > 900
+            rule rungs review when sum(amount, ladder 8h including this) > 700
             rule fresh points 30 when first_seen(terminal, last 90d)
-            rule much points 30 when tx.amount > 6_000
+            rule much points 30 when tx.amount > 60
             """);
 
-    private static final RuleSetText OTHER = set("rule large review when tx.amount > 15_000");
+    private static final RuleSetText OTHER = set("rule large review when tx.amount > 150");
 
     private static HistoryShard shard;
 
@@ -82,7 +82,7 @@ class BacktestRunTest {
             record(
                     shard,
                     transaction,
-                    TransactionLayout.amountUnits(TransactionLayout.paymentAt(transaction, 0)) > 15_000 ? 7 : 0);
+                    TransactionLayout.amountUnits(TransactionLayout.paymentAt(transaction, 0)) > 150 ? 7 : 0);
         }
     }
 

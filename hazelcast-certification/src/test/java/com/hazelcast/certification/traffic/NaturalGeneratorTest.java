@@ -102,27 +102,9 @@ class NaturalGeneratorTest {
         assertThat(Labelled.records(cards, 3, 20_000, 1_000, TIME_MS, TIME_MS))
                 .allMatch(
                         record -> record.fields().card() >= 0 && record.fields().card() < cards)
-                .allMatch(record -> record.fields().amountUnits() >= 100)
-                .allMatch(record -> record.fields().amountUnits() < 1_000_000)
+                .allMatch(record -> record.fields().amountUnits() >= 1)
                 .anyMatch(record -> record.fields().card() >= cards - 1 - cards / 100)
                 .anyMatch(record -> record.fields().card() <= cards / 100);
-    }
-
-    /** Amounts are in minor units, and few are whole hundreds of them. */
-    @Test
-    void shouldPayAmountsWithCents() {
-        List<Labelled> records = Labelled.records(10_000, 3, 100_000, 1_000, TIME_MS, TIME_MS);
-        assertThat(records.stream()
-                        .filter(record -> record.fields().amountUnits() % 100 != 0)
-                        .count())
-                .isGreaterThan(90_000);
-        assertThat(records.stream()
-                        .filter(record -> record.scenario() == Scenario.GENUINE)
-                        .mapToInt(record -> record.fields().amountUnits())
-                        .average()
-                        .orElseThrow())
-                .as("mean of means of 500 to 10,000")
-                .isBetween(4_700.0, 5_800.0);
     }
 
     @ParameterizedTest

@@ -23,9 +23,6 @@ class ScenariosTest {
     private static final long HOUR_MS = 3_600_000L;
     private static final int COUNT = 1_000_000;
 
-    /** What is paid with a tested card is 200.00 or more, in minor units. */
-    private static final int LARGE_UNITS = 20_000;
-
     private static List<Labelled> records = List.of();
     private static Map<Long, List<Labelled>> byCard = Map.of();
 
@@ -148,9 +145,9 @@ class ScenariosTest {
             List<Integer> amounts =
                     tests.stream().map(record -> record.fields().amountUnits()).toList();
             int large = amounts.size() - 1;
-            if (amounts.get(large) >= LARGE_UNITS) {
+            if (amounts.get(large) >= 200) {
                 assertThat(large).isBetween(3, 6);
-                assertThat(amounts.subList(0, large)).allMatch(amount -> amount >= 100 && amount <= 200);
+                assertThat(amounts.subList(0, large)).allMatch(amount -> amount <= 2);
                 whole++;
             }
         }
@@ -169,7 +166,7 @@ class ScenariosTest {
                                                     - last(episode).fields().timeMs()
                                             > HOUR_MS
                                     || scenario == Scenario.TESTED_CARD
-                                            && last(episode).fields().amountUnits() >= LARGE_UNITS)) {
+                                            && last(episode).fields().amountUnits() >= 200)) {
                         episodes.add(episode);
                         episode = new ArrayList<>();
                     }
