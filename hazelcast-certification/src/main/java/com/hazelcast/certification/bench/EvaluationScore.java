@@ -14,7 +14,7 @@ public final class EvaluationScore {
     private final CardPrecision<Long> cardPrecision = new CardPrecision<>();
     private CardPrecision.Day<Long> today = new CardPrecision.Day<>();
 
-    /** Transactions, and the units of their amounts. */
+    /** Transactions, and their amounts: minor units, which natural traffic has alike in all currencies, added as they are. */
     public static final class Counts {
         private long transactions;
         private long units;

@@ -6,6 +6,6 @@ public interface LabelSink {
     /** Drops them. */
     LabelSink NONE = (card, timeMs, amountUnits, scenario) -> {};
 
-    /** The label of the record that has just been made. */
+    /** The label of the record that has just been made; its amount is in minor units. */
     void label(long card, long timeMs, int amountUnits, Scenario scenario);
 }

@@ -14,6 +14,8 @@ final class Payment {
     int terminal;
 
     int merchantType;
+
+    /** In minor units of the country's currency. */
     int amountUnits;
     int response;
     Scenario scenario = Scenario.GENUINE;

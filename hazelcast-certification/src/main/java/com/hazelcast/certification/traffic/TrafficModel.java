@@ -3,9 +3,11 @@ package com.hazelcast.certification.traffic;
 import com.hazelcast.certification.history.HistoryLimits;
 
 /**
- * The parameters of the customers. Immutable.
+ * The parameters of the customers. Immutable. Amounts are small numbers, drawn alike in all currencies, whatever these are worth. As minor
+ * units, which amounts of records are, a mean of 5 to 100 is 0.05 to 1.00 EUR. They stay so small because the thresholds of the
+ * certification rules are plain numbers: of a hundred times the amounts one rule would flag nearly all.
  *
- * @param meanUnitsMin least mean amount of a customer; means are uniform up to the greatest
+ * @param meanUnitsMin least mean amount of a customer, in minor units as all amounts; means are uniform up to the greatest
  * @param meanUnitsMax greatest mean amount of a customer
  * @param amountUnitsMin no amount is smaller
  * @param hasPrices whether a merchant's type has a level of prices, which makes amounts skewed
