@@ -100,14 +100,20 @@ final class Calculator {
 
     private static void requireDecimals(ParserRuleContext context, Type type, int decimals) {
         boolean isWhole = type.kind() == Kind.DURATION;
-        if (decimals > LanguageLimits.DECIMALS_MAX || isWhole && decimals > 0) {
+        int most = LanguageLimits.DECIMALS_MAX + digitsMore(type);
+        if (decimals > most || isWhole && decimals > 0) {
             throw ProblemAt.of(
                     context,
                     "this has " + decimals + " decimals, and "
-                            + (isWhole
-                                    ? "a duration has none"
-                                    : "at most " + LanguageLimits.DECIMALS_MAX + " are kept"));
+                            + (isWhole ? "a duration has none" : "at most " + most + " are kept"));
         }
+    }
+
+    /** Digits behind the point that a currency has more than most: so all money is multiplied with the same numbers. */
+    private static int digitsMore(Type type) {
+        return type.kind() == Kind.MONEY
+                ? Math.max(0, Literals.minorDigits(type.currency()) - Literals.MINOR_DIGITS_USUAL)
+                : 0;
     }
 
     private static Typed calculated(

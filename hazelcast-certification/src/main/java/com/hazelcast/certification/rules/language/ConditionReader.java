@@ -180,11 +180,12 @@ final class ConditionReader {
     }
 
     private Condition oneOf(InTestContext context) {
-        Typed value = values.read(context.value(0));
+        List<ValueContext> elements = context.value().subList(1, context.value().size());
+        Typed value = asExactAs(elements, values.read(context.value(0)));
         TreeSet<Long> numbers = new TreeSet<>();
         List<String> texts = new ArrayList<>();
         Type type = value.type();
-        for (ValueContext element : context.value().subList(1, context.value().size())) {
+        for (ValueContext element : elements) {
             Typed read = values.read(element);
             if (!read.isConstant()) {
                 throw ProblemAt.of(element, "behind 'in' stand numbers, texts or weekdays");
@@ -202,6 +203,18 @@ final class ConditionReader {
                 List.copyOf(numbers),
                 context.NOT() != null,
                 new Wording(type, text(context.value(0)), "(" + shown + ")"));
+    }
+
+    /** Money, with the decimals of the elements: a text may have half a yen. */
+    private Typed asExactAs(List<ValueContext> elements, Typed value) {
+        if (value.type().kind() != Kind.MONEY) {
+            return value;
+        }
+        int decimals = value.type().decimals();
+        for (ValueContext element : elements) {
+            decimals = Math.max(decimals, values.read(element).type().decimals());
+        }
+        return value.withDecimals(decimals);
     }
 
     private Condition listed(InListTestContext context) {

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class Literals {
     static final List<String> WEEKDAYS = List.of("mon", "tue", "wed", "thu", "fri", "sat", "sun");
 
+    /** That most currencies have behind their point. */
+    static final int MINOR_DIGITS_USUAL = 2;
+
     /** Digits that always fit into a long. */
     private static final int DIGITS_MAX = 18;
 
@@ -68,18 +71,14 @@ final class Literals {
     }
 
     /**
-     * ISO 4217: the digits that a currency has behind its point.
+     * The digits that money in a currency has behind its point (ISO 4217). Two where they are not known: gold has none, and this Java may be older
+     * than the currency. It is not refused, because sets of a cluster are compiled again at each start.
      *
-     * @throws IllegalArgumentException when there is no such currency, or it has no minor units, as gold
+     * @throws IllegalArgumentException when there is no such currency
      */
-    static int minorUnits(String letters) {
+    static int minorDigits(String letters) {
         int digits = IsoCodes.minorUnits((int) currency(letters));
-        if (digits == IsoCodes.ABSENT) {
-            throw new IllegalArgumentException(
-                    "no money is in this currency, as ISO 4217 gives it no digits behind the point: currency='"
-                            + Names.shown(letters) + "'");
-        }
-        return digits;
+        return digits == IsoCodes.ABSENT ? MINOR_DIGITS_USUAL : digits;
     }
 
     /** Whether cards are known by keyed identifiers alone: none of these is a number. */

@@ -165,7 +165,7 @@ final class SetReader {
         String currency = context.word().getText().toUpperCase(Locale.ROOT);
         int digits;
         try {
-            digits = Literals.minorUnits(currency);
+            digits = Literals.minorDigits(currency);
         } catch (IllegalArgumentException e) {
             throw ProblemAt.of(context.word(), String.valueOf(e.getMessage()));
         }

@@ -41,9 +41,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads values: names, literals and calculations. */
 final class ValueReader {
-    /** Behind the point of most currencies. */
-    private static final int DIGITS_USUAL = 2;
-
     private static final String OWNER_TRANSACTION = "tx";
     private static final String OWNER_CARD = "card";
 
@@ -114,7 +111,7 @@ final class ValueReader {
      */
     private static long perUnitUsual(int digits) {
         long perUnit = LanguageLimits.RATE_MAX;
-        for (int i = 0; i < Math.min(digits, DIGITS_USUAL); i++) {
+        for (int i = 0; i < Math.min(digits, Literals.MINOR_DIGITS_USUAL); i++) {
             perUnit *= 10;
         }
         return perUnit;
@@ -203,15 +200,16 @@ final class ValueReader {
         String currency = context.word().getText().toUpperCase(Locale.ROOT);
         int digits;
         try {
-            digits = Literals.minorUnits(currency);
+            digits = Literals.minorDigits(currency);
         } catch (IllegalArgumentException e) {
             throw ProblemAt.of(context.word(), "behind a number only a currency may stand: " + e.getMessage());
         }
         int decimals = number.type().decimals();
-        if (decimals > Math.max(digits, DIGITS_USUAL)) {
+        int most = Math.max(digits, Literals.MINOR_DIGITS_USUAL);
+        if (decimals > most) {
             throw ProblemAt.of(
                     context,
-                    "money in " + currency + " has at most " + Math.max(digits, DIGITS_USUAL) + " decimals: number="
+                    "money in " + currency + " has at most " + most + " decimals: number="
                             + context.NUMBER().getText());
         }
         long value = number.value();

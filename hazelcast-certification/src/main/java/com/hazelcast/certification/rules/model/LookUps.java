@@ -11,9 +11,6 @@ import java.util.Optional;
  * @param exchange its first exchange, if it has one
  */
 public record LookUps(List<String> learnt, Optional<Exchange> exchange) {
-    /** Of a set that declares nothing. */
-    public static final LookUps NONE = new LookUps(List.of(), Optional.empty());
-
     /** Rates to a currency, which has three letters. */
     public record Exchange(String currency, Rates rates) {}
 

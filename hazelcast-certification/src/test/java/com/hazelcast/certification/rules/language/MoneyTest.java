@@ -37,6 +37,7 @@ class MoneyTest {
             "euro.csv", "EUR,1\nJPY,0.006\nKWD,3\n107,1\nXAU,1000\n",
             "yen.csv", "JPY,1\nEUR,166.666666\nKWD,500\n",
             "dinar.csv", "KWD,1\nEUR,0.333333\nJPY,0.002\n",
+            "gold.csv", "EUR,1\nXAU,1\n",
             "largest.csv", "KWD,1000\nJPY,1000\n",
             "none.csv", "");
 
@@ -61,7 +62,12 @@ class MoneyTest {
 
     private static boolean holds(String condition, TransactionText t, TransactionText... earlier)
             throws RuleLanguageException {
-        RuleSetDefinition set = read(HEADER + "rule r decline when " + condition);
+        return holds("", condition, t, earlier);
+    }
+
+    private static boolean holds(String headers, String condition, TransactionText t, TransactionText... earlier)
+            throws RuleLanguageException {
+        RuleSetDefinition set = read(HEADER + headers + "rule r decline when " + condition);
         ListHistory history = new ListHistory(List.of(earlier), t.timeMs());
         boolean isCompiled =
                 CompiledRules.of(set).newEvaluator().decide(t.card(), t.times(), t.payment(), t.outcome(), history)
@@ -172,7 +178,9 @@ class MoneyTest {
             tx.amount to EUR > 5.005 EUR               | money in EUR has at most 2 decimals: number=5.005
             tx.amount to JPY > 5.005 JPY               | money in JPY has at most 2 decimals: number=5.005
             tx.amount to KWD > 5.0005 KWD              | money in KWD has at most 3 decimals: number=5.0005
-            tx.amount to EUR > 5 XAU                   | behind a number only a currency may stand: no money is in this currency, as ISO 4217 gives it no digits behind the point: currency='XAU'
+            tx.amount to EUR > 5 XYZ                   | behind a number only a currency may stand: no currency has these three letters (ISO 4217): currency='XYZ'
+            (tx.amount to EUR) * 1.12345 > 5 EUR       | this has 7 decimals, and at most 6 are kept
+            (tx.amount to KWD) * 1.12345 > 5 KWD       | this has 8 decimals, and at most 7 are kept
             tx.amount to EUR > 5 JPY                   | money in EUR and money in JPY cannot be compared
             tx.amount to EUR > 500                     | money in EUR and a number cannot be compared
             tx.amount > 5 EUR                          | exchange the amount first, as in (amount to EUR)
@@ -185,12 +193,22 @@ class MoneyTest {
         assertThat(found.problems().get(0).message()).contains(message);
     }
 
-    @Test
-    void shouldExchangeIntoNoCurrencyWithoutMinorUnits() {
-        RuleLanguageException found = catchThrowableOfType(
-                RuleLanguageException.class,
-                () -> read("exchange XAU from 'euro.csv' rule r decline when tx.amount > 5"));
-        assertThat(found.problems().get(0).message()).contains("currency='XAU'");
+    /** Sets of a data folder are compiled again at each start, so no text becomes wrong that releases took in which all money had two decimals. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            tx.amount to XAU = 12.34 XAU                        | true
+            tx.amount to XAU > 12.34 XAU                        | false
+            (tx.amount to KWD) * 1.1234 between 4.62 KWD and 4.63 KWD | true
+            avg(amount to KWD, last 1d including this) * 0.1234 > 0.50 KWD | true
+            tx.amount to JPY in (2056.00 JPY, 5.25 JPY)         | true
+            tx.amount to JPY in (2056.25 JPY, 5.25 JPY)         | false
+            tx.amount to JPY not in (2056.25 JPY, 5.25 JPY)     | true
+            (tx.amount to JPY else 0.25 JPY) > 2055.75 JPY      | true
+            (tx.amount to JPY) + 0.25 JPY = 2056.25 JPY         | true
+            """)
+    void shouldTakeWhatMoneyOfTwoDecimalsTook(String condition, boolean expected) throws RuleLanguageException {
+        assertThat(holds("exchange XAU from 'gold.csv'\n", condition, paid(1234, EUR)))
+                .isEqualTo(expected);
     }
 
     /** Rates of 1,000 are more than any two currencies have: what they could come to is refused before it runs, and never overflows. */
