@@ -3,12 +3,13 @@ package com.hazelcast.certification.storage;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.storage.files.Disk;
+import com.hazelcast.certification.storage.files.FileSums;
 import com.hazelcast.certification.storage.files.FolderDisk;
 import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -23,7 +24,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +34,6 @@ import org.slf4j.LoggerFactory;
 public final class Backup {
     private static final Logger LOG = LoggerFactory.getLogger(Backup.class);
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int BUFFER_SIZE_BYTES = 1 << 20;
     private static final String UNFINISHED = ".unfinished";
 
     /** The file of a data folder with the sets of rules in use. */
@@ -60,6 +59,23 @@ public final class Backup {
         /** This, and what the command wrote that sent it on. */
         public Report withCommandOutput(String output) {
             return new Report(folder, shards, sizeBytes, copiedBytes, output, keys);
+        }
+    }
+
+    /** A file that was to be copied has a damaged frame. */
+    static final class DamagedFileException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private final String name;
+
+        private DamagedFileException(String name, String damage) {
+            super(name + " in the data folder " + damage);
+            this.name = name;
+        }
+
+        /** The name of the file. */
+        String name() {
+            return name;
         }
     }
 
@@ -192,7 +208,7 @@ public final class Backup {
         try {
             List<String> incomplete = new ArrayList<>();
             for (BackupManifest.File file : manifest(member).files()) {
-                String problem = sizeProblem(member.resolve(file.name()), file);
+                String problem = file.sizeProblem(member);
                 if (!problem.isEmpty()) {
                     incomplete.add(file.name() + " " + problem);
                 }
@@ -203,7 +219,11 @@ public final class Backup {
         }
     }
 
-    /** Copies these files of a disk into a member's folder, and makes them its backup. */
+    /**
+     * Copies these files of a disk into a member's folder, and makes them its backup.
+     *
+     * @throws DamagedFileException when a file has a damaged frame; the backup of before is as it was
+     */
     public static Report write(
             Disk disk,
             List<String> names,
@@ -289,7 +309,7 @@ public final class Backup {
                 for (BackupManifest.File file : manifest(member).files()) {
                     Path path = member.resolve(file.name());
                     if (file.name().startsWith(RULES_PREFIX)
-                            && problem(path, file).isEmpty()) {
+                            && file.look(member).problem().isEmpty()) {
                         rules.add(path);
                     }
                 }
@@ -302,98 +322,29 @@ public final class Backup {
 
     private static BackupManifest.File copy(Disk disk, String name, Path member) throws IOException {
         Path unfinished = member.resolve(name + UNFINISHED);
-        CRC32C crc = new CRC32C();
-        long at = 0;
+        FileSums read;
         try (Disk.Input in = disk.open(name);
                 FileChannel out = FileChannel.open(
                         unfinished,
                         StandardOpenOption.CREATE,
                         StandardOpenOption.TRUNCATE_EXISTING,
                         StandardOpenOption.WRITE)) {
-            ByteBuffer buffer = ByteBuffer.allocate(BUFFER_SIZE_BYTES);
-            for (int count = in.read(buffer, at); count > 0; count = in.read(buffer, at)) {
-                buffer.flip();
-                crc.update(buffer.duplicate());
-                while (buffer.hasRemaining()) {
-                    at += out.write(buffer);
+            read = FileSums.read(in, BackupManifest.framesOf(name), bytes -> {
+                while (bytes.hasRemaining()) {
+                    int unused = out.write(bytes);
                 }
-                buffer.clear();
-            }
+            });
             out.force(true);
+        }
+        String damage = BackupManifest.damage(name, read);
+        if (!damage.isEmpty()) {
+            LogEvent.STORAGE_DAMAGED
+                    .at(LOG)
+                    .log("data folder {}: {}: it {}: found while a backup was made", disk.where(), name, damage);
+            throw new DamagedFileException(name, damage);
         }
         Files.move(
                 unfinished, member.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        return new BackupManifest.File(name, at, Long.toHexString(crc.getValue()));
-    }
-
-    /**
-     * What is wrong with a backup: files that are missing or are not what they were, and shards without a copy. Folders of other lives of the
-     * cluster than the newest are not looked at.
-     *
-     * @param folder of the whole backup
-     */
-    public static List<String> problems(Path folder) throws IOException {
-        List<String> problems = new ArrayList<>();
-        Set<Integer> shards = new TreeSet<>();
-        Set<String> clusters = new TreeSet<>();
-        List<Path> members = parts(folder).used();
-        for (Path member : members) {
-            BackupManifest manifest;
-            try {
-                manifest = manifest(member);
-            } catch (IOException e) {
-                problems.add(member.getFileName() + "/" + BackupManifest.NAME + " cannot be used: " + e.getMessage());
-                continue;
-            }
-            clusters.add(manifest.cluster());
-            boolean isWhole = true;
-            for (BackupManifest.File file : manifest.files()) {
-                String problem = problem(member.resolve(file.name()), file);
-                if (!problem.isEmpty()) {
-                    problems.add(member.getFileName() + "/" + file.name() + " " + problem);
-                    isWhole = false;
-                }
-            }
-            if (isWhole) {
-                shards.addAll(manifest.shards());
-            }
-        }
-        if (members.isEmpty()) {
-            problems.add("there is no backup in " + folder);
-        }
-        if (clusters.size() > 1) {
-            problems.add("the members are of different clusters: " + String.join(", ", clusters));
-        }
-        for (String cluster : clusters) {
-            int count = BackupManifest.shardCount(cluster);
-            if (shards.size() < count) {
-                problems.add((count - shards.size()) + " of " + count + " shards have no whole copy");
-            }
-        }
-        return problems;
-    }
-
-    private static String sizeProblem(Path path, BackupManifest.File file) throws IOException {
-        if (!Files.exists(path)) {
-            return "is missing";
-        }
-        long sizeBytes = Files.size(path);
-        return sizeBytes == file.sizeBytes() ? "" : "has " + sizeBytes + " bytes, not " + file.sizeBytes();
-    }
-
-    private static String problem(Path path, BackupManifest.File file) throws IOException {
-        String sizeProblem = sizeProblem(path, file);
-        if (!sizeProblem.isEmpty()) {
-            return sizeProblem;
-        }
-        CRC32C crc = new CRC32C();
-        try (FileChannel in = FileChannel.open(path, StandardOpenOption.READ)) {
-            ByteBuffer buffer = ByteBuffer.allocate(BUFFER_SIZE_BYTES);
-            while (in.read(buffer) >= 0) {
-                crc.update(buffer.flip());
-                buffer.clear();
-            }
-        }
-        return Long.toHexString(crc.getValue()).equals(file.crc32c()) ? "" : "is damaged: its checksum differs";
+        return new BackupManifest.File(name, read.sizeBytes(), read.crc32c());
     }
 }

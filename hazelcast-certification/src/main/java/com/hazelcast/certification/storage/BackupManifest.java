@@ -1,7 +1,13 @@
 package com.hazelcast.certification.storage;
 
+import com.hazelcast.certification.storage.files.Disk;
+import com.hazelcast.certification.storage.files.FileHead;
+import com.hazelcast.certification.storage.files.FileSums;
+import com.hazelcast.certification.storage.files.FolderDisk;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +15,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -40,6 +49,66 @@ public record BackupManifest(
         private boolean isWhole() {
             return name != null && crc32c != null && name.matches("[a-zA-Z0-9.-]+") && !name.startsWith(".");
         }
+
+        /** Whether that folder lacks this file, or has one of another size: a text, or empty. */
+        String sizeProblem(Path member) throws IOException {
+            Path path = member.resolve(name);
+            if (!Files.exists(path)) {
+                return "is missing";
+            }
+            long found = Files.size(path);
+            return found == sizeBytes ? "" : "has " + found + " bytes, not " + sizeBytes;
+        }
+
+        /**
+         * Reads the file in a member's folder, and compares it and its frames with their checksums. Needs no key. What frames have, and whether some
+         * are missing, is found when the folder is {@linkplain Backup#read read}.
+         */
+        public Look look(Path member) {
+            try {
+                String problem = sizeProblem(member);
+                if (!problem.isEmpty()) {
+                    return new Look(problem, false);
+                }
+                try (FolderDisk folder = FolderDisk.toRead(member);
+                        Disk.Input in = folder.open(name)) {
+                    FileSums read = FileSums.read(in, framesOf(name), bytes -> {});
+                    if (!read.crc32c().equals(crc32c)) {
+                        return new Look("is damaged: its checksum differs", read.isSealed());
+                    }
+                    String damage = damage(name, read);
+                    return new Look(damage.isEmpty() ? "" : damage + ", and was so when it was copied", read.isSealed());
+                }
+            } catch (IOException e) {
+                return new Look("cannot be read: " + e, false);
+            }
+        }
+    }
+
+    /**
+     * What a look at a file has found.
+     *
+     * @param problem what is wrong with it; empty: nothing
+     * @param isEncrypted whether a key is needed to read what it has
+     */
+    public record Look(String problem, boolean isEncrypted) {}
+
+    /** What the frames of a file of that name are of; empty: it has none. */
+    static Optional<FileHead.Kind> framesOf(String name) {
+        if (name.startsWith(Snapshot.PREFIX)) {
+            return Optional.of(FileHead.Kind.SNAPSHOT);
+        }
+        return name.startsWith(LogFiles.PREFIX) ? Optional.of(FileHead.Kind.LOG) : Optional.empty();
+    }
+
+    /**
+     * What is damaged in a file of that name; empty: nothing. The end of a log file may have been cut off when a process ended: whether that matters is
+     * known by whoever reads the whole log.
+     */
+    static String damage(String name, FileSums read) {
+        OptionalLong at = read.damagedAt();
+        boolean isDamage = at.isPresent() && (name.startsWith(Snapshot.PREFIX) || read.isDamagedWithin());
+        return isDamage ? "is damaged at offset " + at.getAsLong() : "";
     }
 
     /**
@@ -95,8 +164,8 @@ public record BackupManifest(
     /** What the name of a cluster begins with, as in {@link StorageSettings}: the number of its shards. */
     private static final Pattern CLUSTER = Pattern.compile("(\\d{1,6})-[a-zA-Z0-9-]+");
 
-    /** Shards of a cluster of that name. */
-    static int shardCount(String cluster) {
+    /** Shards of a cluster of that name, as in {@link StorageSettings}. */
+    public static int shardCount(String cluster) {
         Matcher matcher = CLUSTER.matcher(cluster);
         if (!matcher.matches()) {
             throw new IllegalArgumentException("no name of a cluster: cluster=" + cluster);
@@ -117,6 +186,53 @@ public record BackupManifest(
     /** The file of that name. */
     Optional<File> file(String name) {
         return files.stream().filter(one -> one.name().equals(name)).findFirst();
+    }
+
+    /** Keys of the shards whose copy may be of no use when that file is damaged. */
+    public List<Integer> concernedBy(File file) {
+        if (file.name.startsWith(Snapshot.PREFIX)) {
+            return Snapshot.Base.ofName(file.name)
+                    .map(base -> List.of(base.key()))
+                    .orElse(List.of());
+        }
+        return file.name.startsWith(LogFiles.PREFIX) ? shards : List.of();
+    }
+
+    /** Bytes of the snapshot of each shard, by key. In memory a shard takes about as much. */
+    public Map<Integer, Long> snapshotSizes() {
+        Map<Integer, Long> sizes = new TreeMap<>();
+        for (File file : files) {
+            if (file.name.startsWith(Snapshot.PREFIX) && file.name.endsWith(Snapshot.SUFFIX)) {
+                Snapshot.Base.ofName(file.name).ifPresent(base -> sizes.merge(base.key(), file.sizeBytes, Long::sum));
+            }
+        }
+        return sizes;
+    }
+
+    /**
+     * Divides shards into groups that are {@linkplain Backup#read read} together: the log is read once for each.
+     *
+     * @param sizes bytes of each shard, by key
+     * @param maxBytes of a group; a shard that has more is a group of its own
+     * @return keys, in their order
+     */
+    public static List<Set<Integer>> groups(Map<Integer, Long> sizes, long maxBytes) {
+        List<Set<Integer>> groups = new ArrayList<>();
+        Set<Integer> group = new TreeSet<>();
+        long bytes = 0;
+        for (Map.Entry<Integer, Long> shard : new TreeMap<>(sizes).entrySet()) {
+            if (!group.isEmpty() && bytes + shard.getValue() > maxBytes) {
+                groups.add(group);
+                group = new TreeSet<>();
+                bytes = 0;
+            }
+            group.add(shard.getKey());
+            bytes += shard.getValue();
+        }
+        if (!group.isEmpty()) {
+            groups.add(group);
+        }
+        return groups;
     }
 
     /** Bytes of all files. */

@@ -288,18 +288,47 @@ public final class ShardStorage implements AutoCloseable {
      */
     public Backup.Report backUp(Path folder, long takenAtMs) {
         try {
-            Optional<Backup.Report> report = Optional.empty();
-            while (report.isEmpty()) {
-                awaitKept();
-                report = snapshots.readIfAllKept(() -> copyFiles(folder, takenAtMs));
+            try {
+                return copyWhenKept(folder, takenAtMs);
+            } catch (Backup.DamagedFileException e) {
+                replace(e.name());
+                return copyWhenKept(folder, takenAtMs);
             }
-            return report.get();
         } catch (IOException | LogStalledException e) {
             throw new StorageException(
                     "the backup could not be written; check that all members see the folder, may write to it, and that it has room: folder="
                             + folder + ": " + e.getMessage(),
                     e);
         }
+    }
+
+    private Backup.Report copyWhenKept(Path folder, long takenAtMs) throws IOException {
+        Optional<Backup.Report> report = Optional.empty();
+        while (report.isEmpty()) {
+            awaitKept();
+            report = snapshots.readIfAllKept(() -> copyFiles(folder, takenAtMs));
+        }
+        return report.get();
+    }
+
+    /** What is damaged on the disk is whole in memory: snapshots of all shards take the place of that file. */
+    private void replace(String damaged) throws IOException {
+        renew();
+        long endNs = System.nanoTime() + KEPT_MAX_NS;
+        while (isNeeded(damaged)) {
+            if (System.nanoTime() - endNs > 0) {
+                throw new IOException(
+                        "a file of the data folder is damaged, and snapshots that take its place are not all there yet; repeat the backup in some minutes: file="
+                                + damaged);
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(TICK_MS));
+        }
+    }
+
+    private boolean isNeeded(String file) {
+        return file.endsWith(LogFiles.SUFFIX)
+                ? file.compareTo(LogFiles.name(copies.oldestNeeded())) >= 0
+                : copies.snapshotNames().containsValue(file);
     }
 
     private Backup.Report copyFiles(Path folder, long takenAtMs) throws IOException {

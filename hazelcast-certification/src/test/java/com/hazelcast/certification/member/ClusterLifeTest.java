@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.backup.BackupCheck;
 import com.hazelcast.certification.exporting.HistoryExport;
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.shard.OwnerDigests;
@@ -306,7 +307,7 @@ class ClusterLifeTest {
         assertThat(Backup.members(backup)).hasSize(2);
         assertThat(parts.used()).hasSize(1).doesNotContain(earlier);
         assertThat(parts.leftOut()).containsOnlyKeys(earlier);
-        assertThat(Backup.problems(backup)).isEmpty();
+        assertThat(BackupCheck.of(backup, Optional.empty()).problems()).isEmpty();
         assertThat(Backup.rules(backup)).isNotEmpty().noneMatch(file -> file.startsWith(earlier));
         HistoryExport export = new HistoryExport(backup, Optional.empty(), folder.resolve("parquet"));
         assertThat(export.run().transactions()).isEqualTo(second.held());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.backup.BackupCheck;
 import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.client.FraudClient;
 import com.hazelcast.certification.client.Transaction;
@@ -91,7 +92,7 @@ class RuleBackupTest {
 
             cluster.control().backup().backUp(backup(), Clock.systemUTC(), report -> {});
 
-            assertThat(Backup.problems(backup())).isEmpty();
+            assertThat(BackupCheck.of(backup(), Optional.empty()).problems()).isEmpty();
             assertThat(Backup.rules(backup())).hasSize(2).doesNotContainAnyElementsOf(before);
             assertThat(before).noneMatch(Files::exists);
             return book;

@@ -1,16 +1,19 @@
 package com.hazelcast.certification.cli.backup;
 
+import com.hazelcast.certification.backup.BackupCheck;
 import com.hazelcast.certification.cli.options.ControlAccess;
 import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.BackupManifest;
+import com.hazelcast.certification.storage.files.DataKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
@@ -72,22 +75,59 @@ public final class BackupCommand implements Callable<Integer> {
     @Command(
             name = "verify",
             mixinStandardHelpOptions = true,
-            description = "Compare the files of a backup with its manifests; exit status 1 when something is wrong.")
+            description =
+                    "Read a backup as a restore does, and say which shards have a whole copy; exit status 1 when something is wrong.")
     static final class Verify implements Callable<Integer> {
         @Parameters(paramLabel = "FOLDER", description = "The folder of the backup.")
         Path folder;
 
+        @Option(
+                names = "--data-key-file",
+                paramLabel = "FILE",
+                description =
+                        "Key by which the backup is encrypted: the members' own data-key-file. Without it, only checksums of an encrypted backup are compared.")
+        @Nullable
+        Path dataKeyFile;
+
         @Override
-        public Integer call() throws IOException {
+        public Integer call() throws IOException, InterruptedException {
             BackupManifest.Parts parts = Backup.parts(folder);
             parts.leftOut()
                     .forEach((member, why) -> System.out.println("  not used: " + member.getFileName() + ": " + why));
-            List<String> problems = Backup.problems(folder);
-            problems.forEach(problem -> System.out.println("  " + problem));
+            BackupCheck.Result found = BackupCheck.of(
+                    folder, Optional.ofNullable(dataKeyFile).map(DataKey::read));
+            found.members().forEach(Verify::print);
+            found.problems().forEach(problem -> System.out.println("  " + problem));
+            if (!found.isRead()) {
+                System.out.println(
+                        "  files are encrypted, and only checksums were compared: whether the log has gaps, and whether the key fits, was not looked at; give --data-key-file");
+            }
             System.out.printf(
-                    "backup: %s: %d member(s), %d problem(s)%n",
-                    problems.isEmpty() ? "good" : "NOT GOOD", parts.used().size(), problems.size());
-            return problems.isEmpty() ? 0 : 1;
+                    "backup: %s: %d member(s), %d of %d shards have a whole copy, %d problem(s)%n",
+                    verdict(found),
+                    parts.used().size(),
+                    found.whole(),
+                    found.shards(),
+                    found.problems().size());
+            return found.problems().isEmpty() ? 0 : 1;
+        }
+
+        private static String verdict(BackupCheck.Result found) {
+            if (!found.problems().isEmpty()) {
+                return "NOT GOOD";
+            }
+            return found.isRead() ? "good" : "good by its checksums";
+        }
+
+        private static void print(BackupCheck.Copies copies) {
+            System.out.printf(
+                    "  %s: %d of %d copies are whole%s%n",
+                    copies.member(),
+                    copies.count() - copies.notWhole().size(),
+                    copies.count(),
+                    copies.notWhole().isEmpty()
+                            ? ""
+                            : ", not those of the shards with these keys: " + copies.notWhole());
         }
     }
 }

@@ -36,6 +36,7 @@ public final class FileHead {
         this.salt = salt;
     }
 
+    /** Whether the frames are encrypted. */
     boolean isSealed() {
         return isSealed;
     }
@@ -88,7 +89,11 @@ public final class FileHead {
         if (file.read(bytes, 0) < SIZE_BYTES) {
             throw new IOException("it ends within its head: sizeBytes=" + file.size());
         }
-        bytes.flip();
+        return parse(bytes.flip(), kind);
+    }
+
+    /** As {@link #read}, of the bytes of a head. */
+    static FileHead parse(ByteBuffer bytes, Kind kind) throws IOException {
         int magic = bytes.getInt();
         int format = bytes.getInt();
         boolean isSealed = bytes.getInt() != 0;

@@ -28,7 +28,7 @@ public final class Frames {
     /** No frame is longer; a greater length is damage. */
     public static final int LENGTH_MAX_BYTES = 64 << 20;
 
-    private static final int MAGIC = 0x46a75e31;
+    static final int MAGIC = 0x46a75e31;
     private static final int TAG_SIZE_BYTES = 16;
     private static final int NONCE_SIZE_BYTES = 12;
 
@@ -72,11 +72,17 @@ public final class Frames {
     }
 
     private static int crc(ByteBuffer body, long offset) {
-        CRC32C crc = new CRC32C();
-        ByteBuffer place = ByteBuffer.allocate(Integer.BYTES + Long.BYTES);
-        crc.update(place.putInt(body.remaining()).putLong(offset).flip());
+        CRC32C crc = begunCrc(body.remaining(), offset);
         crc.update(body);
         return (int) crc.getValue();
+    }
+
+    /** The checksum of a frame without its bytes, which follow. */
+    static CRC32C begunCrc(int length, long offset) {
+        CRC32C crc = new CRC32C();
+        ByteBuffer place = ByteBuffer.allocate(Integer.BYTES + Long.BYTES);
+        crc.update(place.putInt(length).putLong(offset).flip());
+        return crc;
     }
 
     private ByteBuffer crypt(int mode, ByteBuffer in, long offset) {
