@@ -115,6 +115,8 @@ public final class BackupCheck {
             if (!look.problem().isEmpty()) {
                 problems.add(name + "/" + file.name() + " " + look.problem());
                 damaged.addAll(manifest.concernedBy(file));
+            } else if (Backup.isRules(file)) {
+                readRules(member.resolve(file.name()), name);
             }
         }
         Set<Integer> notWhole = damaged;
@@ -127,6 +129,20 @@ public final class BackupCheck {
         usable.removeAll(notWhole);
         whole.addAll(usable);
         members.add(new Copies(name, manifest.shards().size(), notWhole));
+    }
+
+    private void readRules(Path file, String name) {
+        try {
+            var unused = Backup.readRules(file, dataKey);
+        } catch (IOException e) {
+            problems.add(name + "/" + file.getFileName() + ": the sets of rules cannot be read: " + e.getMessage());
+        } catch (StorageException e) {
+            if (dataKey.isEmpty()) {
+                isRead = false;
+            } else {
+                problems.add(name + ": " + e.getMessage());
+            }
+        }
     }
 
     /** Reads all shards of a folder; returns the keys of those that cannot be used. */

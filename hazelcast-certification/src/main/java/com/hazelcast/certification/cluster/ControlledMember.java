@@ -6,7 +6,9 @@ import com.hazelcast.certification.labels.LabelResult;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.ShardRestore;
+import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.storage.Backup;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -96,6 +98,14 @@ public interface ControlledMember {
      * @throws IllegalStateException when there is none, or it fails; says what to do
      */
     String fetchBackup(Path folder) throws InterruptedException;
+
+    /**
+     * The newest book of rules of a backup, read with this member's key; empty in one of an older release.
+     *
+     * @throws IOException when it cannot be read
+     * @throws IllegalStateException when it is encrypted by another key; says what to do
+     */
+    Optional<RuleBook> rulesOf(Path backup) throws IOException;
 
     /**
      * Brings the shards of a member's folder in a backup to their owners.

@@ -19,11 +19,9 @@ import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.metrics.EncodedTimes;
 import com.hazelcast.certification.rules.live.NextRules;
 import com.hazelcast.certification.rules.live.RuleBook;
-import com.hazelcast.certification.rules.live.RuleBookReader;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleKeeper;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
-import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.core.HazelcastInstance;
 import java.io.IOException;
@@ -218,9 +216,9 @@ public final class MemberControl {
     }
 
     /** A backup of an older release has none, and leaves the rules as they are. */
-    private static String restoreRules(RuleKeeper rules, Path folder) {
+    private String restoreRules(RuleKeeper rules, Path folder) {
         try {
-            Optional<RuleBook> backedUp = RuleBookReader.newest(Backup.rules(folder));
+            Optional<RuleBook> backedUp = member.rulesOf(folder);
             return Long.toString(
                     backedUp.isEmpty()
                             ? rules.book().version()

@@ -8,7 +8,6 @@ import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.labels.Label;
 import com.hazelcast.certification.rules.live.DecidingRules;
 import com.hazelcast.certification.rules.live.RuleBook;
-import com.hazelcast.certification.rules.live.RuleBookReader;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.rules.live.Ruling;
 import com.hazelcast.certification.scoring.OutcomeRecord;
@@ -111,7 +110,7 @@ public final class HistoryExport {
             throw new IllegalArgumentException("give a folder that is not there yet: FOLDER=" + folder);
         }
         this.dataKey = dataKey;
-        this.rules = rules(backup);
+        this.rules = rules(backup, dataKey);
         this.folder = folder;
     }
 
@@ -227,8 +226,8 @@ public final class HistoryExport {
         rows.append(ruling.map(known -> known.action().label()).orElse(""));
     }
 
-    private static Optional<DecidingRules> rules(Path backup) throws IOException {
-        Optional<RuleBook> book = RuleBookReader.newest(Backup.rules(backup));
+    private static Optional<DecidingRules> rules(Path backup, Optional<DataKey> dataKey) throws IOException {
+        Optional<RuleBook> book = Backup.ruleBook(backup, dataKey);
         try {
             return book.isEmpty() ? Optional.empty() : Optional.of(DecidingRules.of(book.get()));
         } catch (RuleSetRefusedException e) {

@@ -2,12 +2,14 @@ package com.hazelcast.certification.loading;
 
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.ShardStorage.OutcomeReplayer;
 import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.storage.files.StorageException;
 import com.hazelcast.core.HazelcastInstance;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +64,16 @@ public final class ShardRestore {
         this.cluster = cluster;
         this.dataKey = dataKey;
         this.replayer = replayer;
+    }
+
+    /**
+     * The newest book of rules of a backup; empty in one of an older release.
+     *
+     * @throws IOException when it cannot be read
+     * @throws StorageException when it is encrypted by another key than this member's
+     */
+    public Optional<RuleBook> rules(Path backup) throws IOException {
+        return Backup.ruleBook(backup, dataKey);
     }
 
     /**

@@ -15,8 +15,10 @@ import com.hazelcast.certification.labels.LabelResult;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.ShardRestore;
+import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.transaction.Pan;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -155,6 +157,11 @@ final class FraudMemberControl implements ControlledMember {
     public String fetchBackup(Path folder) throws InterruptedException {
         BackupCommands.requireAbsolute(folder);
         return commands.fetch(folder);
+    }
+
+    @Override
+    public Optional<RuleBook> rulesOf(Path backup) throws IOException {
+        return restore.rules(backup);
     }
 
     @Override

@@ -19,6 +19,7 @@ import com.hazelcast.certification.loading.ShardLoader;
 import com.hazelcast.certification.loading.StoredShards;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.rulebook.BookFiles;
 import com.hazelcast.certification.rulebook.MemberRules;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.scoring.OutcomeRecord;
@@ -105,7 +106,7 @@ final class JoinedMember {
         ruleBook = new MemberRules(
                 rules,
                 code -> cardKey.map(key -> key.identify(code)).orElse(code),
-                config.onDisk().map(MemberConfig.OnDisk::folder),
+                config.onDisk().map(onDisk -> new BookFiles(onDisk.folder(), onDisk.key())),
                 clock,
                 metrics.rules()::expect,
                 metrics.shadows()::figures,

@@ -11,7 +11,6 @@ import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.rules.live.ShadowBudget;
-import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -55,13 +54,14 @@ final class BookCopy {
      *
      * @param inUse has the set that the member is configured with, and gets what it is to decide by
      * @param identify from the code of a card's number to its word, as this cluster's cards are
-     * @param folder of its data, if it keeps any
+     * @param files of its data folder, if it has one
      * @param whenRunning takes each set that is to decide here
      * @throws IllegalStateException when its folder has a book that cannot be read or run
      */
-    BookCopy(RulesInUse inUse, LongUnaryOperator identify, Optional<Path> folder, Consumer<RuleSet> whenRunning) {
+    BookCopy(
+            RulesInUse inUse, LongUnaryOperator identify, Optional<BookFiles> files, Consumer<RuleSet> whenRunning) {
         this.inUse = inUse;
-        this.files = folder.map(BookFiles::new);
+        this.files = files;
         RuleSet first = inUse.active();
         this.compiler = new BookCompiler(first, identify, whenRunning);
         book = RuleBook.first(first);
@@ -114,9 +114,20 @@ final class BookCopy {
         return agreed;
     }
 
-    /** Keeps the book in use on disk, also if it is the one that the member was configured with. */
+    /**
+     * Keeps the books on disk as this release writes them, also the one that the member was configured with. What an earlier release has written without
+     * a key is gone then.
+     */
     synchronized void write() {
-        files.ifPresent(kept -> kept.write(book));
+        files.ifPresent(kept -> {
+            kept.write(book);
+            RuleBook next = agreed;
+            if (next == null) {
+                kept.removeAgreed();
+            } else {
+                kept.writeAgreed(next);
+            }
+        });
     }
 
     /**

@@ -2,8 +2,11 @@ package com.hazelcast.certification.rulebook;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.rules.live.RuleBook;
-import com.hazelcast.certification.rules.live.RuleBookReader;
 import com.hazelcast.certification.storage.Backup;
+import com.hazelcast.certification.storage.files.DataKey;
+import com.hazelcast.certification.storage.files.FileHead;
+import com.hazelcast.certification.storage.files.SealedContent;
+import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -15,18 +18,28 @@ import java.util.Optional;
 
 /**
  * The books of rules in a member's data folder, each replaced as a whole and synced: {@value #IN_USE}, and {@value #AGREED} while the
- * member has agreed to a next one. Used by one thread at a time.
+ * member has agreed to a next one. JSON, or encrypted ({@link SealedContent}) where the folder has a key; what was written without one is read, too.
+ * Used by one thread at a time.
  */
-final class BookFiles {
+public final class BookFiles {
     static final String IN_USE = Backup.RULES_IN_USE;
     static final String AGREED = Backup.RULES_AGREED;
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final Path folder;
+    private static final String UNFINISHED = ".new";
 
-    BookFiles(Path folder) {
+    private final Path folder;
+    private final Optional<DataKey> key;
+
+    /**
+     * The books of a data folder.
+     *
+     * @param key by which files are encrypted; empty: they are not
+     */
+    public BookFiles(Path folder, Optional<DataKey> key) {
         this.folder = folder;
+        this.key = key;
     }
 
     /**
@@ -53,7 +66,9 @@ final class BookFiles {
             return Optional.empty();
         }
         try {
-            return Optional.of(RuleBookReader.read(file));
+            return Optional.of(Backup.readRules(file, key));
+        } catch (StorageException e) {
+            throw new IllegalStateException(e.getMessage(), e);
         } catch (IOException e) {
             throw new IllegalStateException(
                     "the file with the sets of rules cannot be read (" + e.getMessage()
@@ -89,6 +104,7 @@ final class BookFiles {
     /** @throws IllegalStateException when it cannot be removed */
     void removeAgreed() {
         try {
+            Files.deleteIfExists(folder.resolve(AGREED + UNFINISHED));
             Files.deleteIfExists(folder.resolve(AGREED));
         } catch (IOException e) {
             throw new IllegalStateException(
@@ -99,7 +115,7 @@ final class BookFiles {
 
     private void write(String name, RuleBook book) {
         Path file = folder.resolve(name);
-        Path unfinished = folder.resolve(name + ".new");
+        Path unfinished = folder.resolve(name + UNFINISHED);
         try {
             Files.createDirectories(folder);
             try (FileChannel out = FileChannel.open(
@@ -107,7 +123,7 @@ final class BookFiles {
                     StandardOpenOption.CREATE,
                     StandardOpenOption.TRUNCATE_EXISTING,
                     StandardOpenOption.WRITE)) {
-                ByteBuffer bytes = ByteBuffer.wrap(JSON.writeValueAsBytes(book));
+                ByteBuffer bytes = ByteBuffer.wrap(content(book));
                 while (bytes.hasRemaining()) {
                     out.write(bytes);
                 }
@@ -117,6 +133,12 @@ final class BookFiles {
         } catch (IOException e) {
             throw unwritable(file, e);
         }
+    }
+
+    private byte[] content(RuleBook book) throws IOException {
+        byte[] json = JSON.writeValueAsBytes(book);
+        return key.map(used -> SealedContent.seal(FileHead.Kind.RULES, json, used))
+                .orElse(json);
     }
 
     /** In one step, which is on the disk afterwards. */

@@ -21,7 +21,6 @@ import com.hazelcast.certification.rules.live.ShadowBudget;
 import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceNotActiveException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.HashSet;
 import java.util.List;
@@ -88,7 +87,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
      * A member's book: what its data folder has, or the first of a new cluster.
      *
      * @param identify from the code of a card's number to its word, as this cluster's cards are
-     * @param folder of its data, if it keeps any
+     * @param files of its data folder, if it has one
      * @param whenRunning takes each set that is to decide here
      * @param figures of the sets that run in the shadow
      * @param decisions of a set on this member
@@ -100,7 +99,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     public MemberRules(
             RulesInUse inUse,
             LongUnaryOperator identify,
-            Optional<Path> folder,
+            Optional<BookFiles> files,
             Clock clock,
             Consumer<RuleSet> whenRunning,
             Function<List<RuleSet>, ShadowFigures> figures,
@@ -116,7 +115,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         this.needsSecondPerson = needsSecondPerson;
         this.budgetNs = budgetNs;
         this.shadowBudget = shadowBudget;
-        this.copy = new BookCopy(inUse, identify, folder, whenRunning);
+        this.copy = new BookCopy(inUse, identify, files, whenRunning);
     }
 
     /**

@@ -4,10 +4,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleBookReader;
 import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.storage.files.Disk;
+import com.hazelcast.certification.storage.files.FileHead;
 import com.hazelcast.certification.storage.files.FileSums;
 import com.hazelcast.certification.storage.files.FolderDisk;
+import com.hazelcast.certification.storage.files.SealedContent;
 import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -307,10 +311,8 @@ public final class Backup {
         for (Path member : parts(folder).used()) {
             try {
                 for (BackupManifest.File file : manifest(member).files()) {
-                    Path path = member.resolve(file.name());
-                    if (file.name().startsWith(RULES_PREFIX)
-                            && file.look(member).problem().isEmpty()) {
-                        rules.add(path);
+                    if (isRules(file) && file.look(member).problem().isEmpty()) {
+                        rules.add(member.resolve(file.name()));
                     }
                 }
             } catch (IOException e) {
@@ -318,6 +320,41 @@ public final class Backup {
             }
         }
         return rules;
+    }
+
+    /** Whether a file of a backup has sets of rules. */
+    public static boolean isRules(BackupManifest.File file) {
+        return file.name().startsWith(RULES_PREFIX);
+    }
+
+    /**
+     * The newest book of rules of a backup; empty in one of an older release.
+     *
+     * @param dataKey by which it is encrypted, if it is
+     * @throws IOException when one cannot be read
+     * @throws StorageException when one is encrypted, and there is no key, or it is another one
+     */
+    public static Optional<RuleBook> ruleBook(Path folder, Optional<DataKey> dataKey) throws IOException {
+        List<RuleBook> books = new ArrayList<>();
+        for (Path file : rules(folder)) {
+            books.add(readRules(file, dataKey));
+        }
+        return RuleBookReader.newest(books);
+    }
+
+    /**
+     * The book of rules of a file, of a data folder or a backup.
+     *
+     * @param dataKey by which it is encrypted, if it is
+     * @throws IOException when it cannot be read
+     * @throws StorageException when it is encrypted, and there is no key, or it is another one
+     */
+    public static RuleBook readRules(Path file, Optional<DataKey> dataKey) throws IOException {
+        try {
+            return RuleBookReader.read(SealedContent.open(FileHead.Kind.RULES, Files.readAllBytes(file), dataKey));
+        } catch (StorageException e) {
+            throw new StorageException("the sets of rules cannot be read: " + e.getMessage() + ": " + file, e);
+        }
     }
 
     private static BackupManifest.File copy(Disk disk, String name, Path member) throws IOException {

@@ -19,7 +19,9 @@ import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.BackupManifest;
 import com.hazelcast.certification.storage.Durability;
+import com.hazelcast.certification.storage.files.DataKey;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,15 +71,17 @@ class RuleBackupTest {
         return folder.resolve("backup");
     }
 
-    /** The book of the backup; its second set has decided the payment. */
+    private MemberConfig.OnDisk onDisk(String name, Optional<DataKey> key) {
+        return new MemberConfig.OnDisk(folder.resolve(name), Durability.WRITTEN, key, 1, Duration.ofSeconds(3));
+    }
+
     private RuleBook backedUp() throws Exception {
-        try (TestCluster cluster = new TestCluster()
-                .withStorage(member -> new MemberConfig.OnDisk(
-                        folder.resolve("data-" + member),
-                        Durability.WRITTEN,
-                        Optional.empty(),
-                        1,
-                        Duration.ofSeconds(3)))) {
+        return backedUp(Optional.empty());
+    }
+
+    /** The book of the backup; its second set has decided the payment. */
+    private RuleBook backedUp(Optional<DataKey> key) throws Exception {
+        try (TestCluster cluster = new TestCluster().withStorage(member -> onDisk("data-" + member, key))) {
             FraudMember first = cluster.startMember(gateway());
             cluster.startMember();
             cluster.load();
@@ -92,7 +97,7 @@ class RuleBackupTest {
 
             cluster.control().backup().backUp(backup(), Clock.systemUTC(), report -> {});
 
-            assertThat(BackupCheck.of(backup(), Optional.empty()).problems()).isEmpty();
+            assertThat(BackupCheck.of(backup(), key).problems()).isEmpty();
             assertThat(Backup.rules(backup())).hasSize(2).doesNotContainAnyElementsOf(before);
             assertThat(before).noneMatch(Files::exists);
             return book;
@@ -118,6 +123,39 @@ class RuleBackupTest {
             assertThat(again.status()).isEqualTo(Verdict.Status.DUPLICATE);
             assertThat(again.ruleSet()).isEqualTo(2);
             assertThat(again.action()).isEqualTo(Verdict.Action.REVIEW);
+        }
+    }
+
+    @Test
+    void shouldHaveNoSetInTheClearWhereFoldersAreEncrypted() throws Exception {
+        DataKey key = DataKey.read(Files.writeString(folder.resolve("key"), "a".repeat(64)));
+        RuleBook book = backedUp(Optional.of(key));
+        for (String part : List.of("data-0", "data-1", "backup")) {
+            try (Stream<Path> files = Files.walk(folder.resolve(part))) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+                            .as(file.toString())
+                            .doesNotContain("set big", "rule large");
+                }
+            }
+        }
+        assertThat(BackupCheck.of(backup(), Optional.empty()).isRead()).isFalse();
+        assertThatThrownBy(() -> new HistoryExport(backup(), Optional.empty(), folder.resolve("parquet")))
+                .hasMessageContaining("the sets of rules cannot be read")
+                .hasMessageContaining("data-key-file");
+        assertThat(new HistoryExport(backup(), Optional.of(key), folder.resolve("parquet")).run().problems())
+                .isEmpty();
+        try (TestCluster cluster =
+                new TestCluster().withStorage(member -> onDisk("restored-" + member, Optional.of(key)))) {
+            cluster.startMember();
+            cluster.startMember();
+            cluster.awaitMembers(2);
+
+            cluster.control()
+                    .backup()
+                    .restore(backup(), report -> assertThat(report.problems()).isEmpty());
+
+            assertThat(cluster.control().rules().books()).hasSize(2).allMatch(book::equals);
         }
     }
 

@@ -10,9 +10,14 @@ import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.storage.files.DataKey;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,10 +29,32 @@ class BookCopyTest {
     @TempDir
     private Path folder;
 
+    @TempDir
+    private Path keys;
+
     private final RulesInUse inUse = new RulesInUse(RuleSet.shipped());
 
     private BookCopy copy(RulesInUse rules) {
-        return new BookCopy(rules, code -> code, Optional.of(folder), set -> {});
+        return copy(rules, Optional.empty());
+    }
+
+    private BookCopy copy(RulesInUse rules, Optional<DataKey> key) {
+        return new BookCopy(rules, code -> code, Optional.of(new BookFiles(folder, key)), set -> {});
+    }
+
+    private DataKey key(String digit) throws IOException {
+        return DataKey.read(Files.writeString(keys.resolve(digit), digit.repeat(64)));
+    }
+
+    private boolean isInTheClear(String text) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                if (Files.readString(file, StandardCharsets.ISO_8859_1).contains(text)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private static RuleBook submitted(RuleBook book) throws Exception {
@@ -42,6 +69,33 @@ class BookCopyTest {
     /** A book in which set 2 decides. */
     private static RuleBook next(RuleBook book) throws Exception {
         return activated(submitted(book), 2);
+    }
+
+    @Test
+    void shouldKeepNothingInTheClearWhereTheFolderHasAKey() throws Exception {
+        BookCopy before = copy(inUse);
+        RuleBook decides = next(before.book());
+        before.use(decides);
+        RuleBook agreed = activated(decides, 1);
+        before.prepare(agreed);
+        assertThat(isInTheClear("set small")).as("as an earlier release writes it").isTrue();
+
+        BookCopy sealing = copy(new RulesInUse(RuleSet.shipped()), Optional.of(key("a")));
+        assertThat(sealing.book()).isEqualTo(decides);
+        sealing.write();
+
+        assertThat(isInTheClear("set small")).isFalse();
+        BookCopy again = copy(new RulesInUse(RuleSet.shipped()), Optional.of(key("a")));
+        assertThat(again.book()).isEqualTo(decides);
+        assertThat(again.agreed()).isEqualTo(agreed);
+        again.use(agreed);
+        again.write();
+        assertThat(isInTheClear("set small")).isFalse();
+        assertThatThrownBy(() -> copy(new RulesInUse(RuleSet.shipped())))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("give the key that it was written with: data-key-file");
+        assertThatThrownBy(() -> copy(new RulesInUse(RuleSet.shipped()), Optional.of(key("b"))))
+                .hasMessageContaining("another key");
     }
 
     @Test

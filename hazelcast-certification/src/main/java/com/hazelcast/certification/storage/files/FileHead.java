@@ -50,9 +50,11 @@ public final class FileHead {
         /** A part of the log. */
         LOG(0x46524c47),
         /** A shard. */
-        SNAPSHOT(0x4652534e);
+        SNAPSHOT(0x4652534e),
+        /** A book of rules ({@link SealedContent}). */
+        RULES(0x4652524c);
 
-        private final int magic;
+        final int magic;
 
         Kind(int magic) {
             this.magic = magic;
