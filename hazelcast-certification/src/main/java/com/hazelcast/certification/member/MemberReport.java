@@ -12,6 +12,7 @@ import com.hazelcast.certification.life.LifeAgreement;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.scoring.FlaggedRing;
+import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
@@ -100,7 +101,12 @@ final class MemberReport {
             IMap<Integer, HistoryShard> map, ShardKeys keys, FlaggedRing flagged, RulesInUse rules, Clock clock) {
         return new MemberParts(
                 hazelcast,
-                new MemberParts.Shards(map, keys, ownedShards, config.shards().backups()),
+                new MemberParts.Shards(
+                        map,
+                        keys,
+                        ownedShards,
+                        config.shards().backups(),
+                        ShardContext.of(hazelcast).storage()),
                 metrics,
                 flagged,
                 rules,

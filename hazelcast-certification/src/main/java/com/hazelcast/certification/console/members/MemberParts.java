@@ -11,6 +11,7 @@ import com.hazelcast.certification.metrics.Vitals;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.scoring.FlaggedRing;
 import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.storage.ShardStorage;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
@@ -40,8 +41,14 @@ public record MemberParts(
      *
      * @param owned the member's own, by their own counts
      * @param backups synchronous backups that each shard is to have
+     * @param storage where the member keeps its copies on disk; empty: it does not
      */
-    public record Shards(IMap<Integer, HistoryShard> map, ShardKeys keys, OwnedShards owned, int backups) {}
+    public record Shards(
+            IMap<Integer, HistoryShard> map,
+            ShardKeys keys,
+            OwnedShards owned,
+            int backups,
+            Optional<ShardStorage> storage) {}
 
     /**
      * What the member does at the moment of a call.

@@ -35,6 +35,9 @@ final class ClusterConditions {
     /** What has just been started may take a moment. */
     private static final long STARTED_MS = 3_000;
 
+    private static final String WHILE_A_DISK_IS_AWAITED =
+            "Wait while the member reads and brings its copies, or see to the log that cannot be written; start a member if one is missing.";
+
     /** Members that a sentence names; it counts the others. */
     private static final int NAMED_MAX = 3;
 
@@ -112,6 +115,11 @@ final class ClusterConditions {
     /** What is wrong, the alarms first, each in the order of {@link Condition}. */
     List<Problem> problems() {
         List<Problem> found = new ArrayList<>();
+        boolean isShardMissing = shards.loaded() != null && shards.loaded() < shards.count();
+        DiskConditions.find(
+                members,
+                isShardMissing || !those(sample -> sample.vitals().isHeld()).isEmpty(),
+                found);
         findAnswers(found);
         findMembers(found);
         findInMap(found);
@@ -127,15 +135,15 @@ final class ClusterConditions {
     }
 
     private void findAnswers(List<Problem> found) {
+        String cause = DiskConditions.cause(members);
         List<MemberView> held = those(sample -> sample.vitals().isHeld());
         if (!held.isEmpty()) {
             int shards = (int) max(held, vitals -> vitals.shardsHeld());
             long copies = max(held, vitals -> vitals.copiesRequired());
             found.add(Condition.ANSWERS_HELD.problem(
-                    "answers of " + shards(shards) + " are held back at " + names(held) + ": each needs " + copies
-                            + (copies == 1 ? " backup" : " backups") + " in place, and there "
-                            + (members.size() == 1 ? "is 1 member" : "are " + members.size() + " members"),
-                    "Wait while copies are being made, or a member delivers what it held on another side of a split (the logs have which); start a member if one is missing; or go on with fewer copies: ./fraud ctl expect "
+                    "answers of " + shards(shards) + " are held back at " + names(held)
+                            + (cause.isEmpty() ? tooFewCopies(copies) : cause),
+                    !cause.isEmpty() ? WHILE_A_DISK_IS_AWAITED : "Wait while copies are being made, or a member delivers what it held on another side of a split (the logs have which); start a member if one is missing; or go on with fewer copies: ./fraud ctl expect "
                             + members.size(),
                     nowMs - max(held, Vitals::oldestInFlightMs)));
         }
@@ -144,10 +152,15 @@ final class ClusterConditions {
                 those(sample -> !sample.vitals().isHeld() && sample.vitals().oldestInFlightMs() >= LATE_MS);
         if (!late.isEmpty()) {
             found.add(Condition.ANSWERS_LATE.problem(
-                    "the oldest transaction in flight at " + names(late) + " has no answer yet",
-                    "Look for a member that does not answer, for failed calls in the members' logs, and at the processors.",
+                    "the oldest transaction in flight at " + names(late) + " has no answer yet" + cause,
+                    !cause.isEmpty() ? WHILE_A_DISK_IS_AWAITED : "Look for a member that does not answer, for failed calls in the members' logs, and at the processors.",
                     nowMs - max(late, Vitals::oldestInFlightMs)));
         }
+    }
+
+    private String tooFewCopies(long copies) {
+        return ": each needs " + copies + (copies == 1 ? " backup" : " backups") + " in place, and there "
+                + (members.size() == 1 ? "is 1 member" : "are " + members.size() + " members");
     }
 
     private void findDegraded(List<Problem> found) {

@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  * fraud_condition} and the alerts have these and no others; {@link ClusterConditions} finds them.
  */
 public enum Condition {
+    /** A member cannot write its log, and answers of its shards wait. */
+    LOG_STALLED(true),
+    /** Copies of shards on a member's disk cannot be used; red while shards are missing or answers wait for copies. */
+    COPIES_BROKEN(false),
     /** Answers wait for copies. */
     ANSWERS_HELD(true),
     /** Answers are given with fewer copies than configured. */

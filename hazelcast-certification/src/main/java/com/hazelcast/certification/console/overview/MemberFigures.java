@@ -179,7 +179,8 @@ public final class MemberFigures {
                         parts.memory().kind().label()),
                 cpuLoad(),
                 LoadFigures.of(parts.activity().load().get(), state == MemberState.LOADING),
-                EntranceFigures.of(metrics));
+                EntranceFigures.of(metrics),
+                DiskFigures.of(parts.shards().storage()));
     }
 
     private void look() throws InterruptedException {

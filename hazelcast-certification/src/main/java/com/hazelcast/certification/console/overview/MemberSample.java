@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param shards the shards that it owns
  * @param memory how much of its memory is used
  * @param entrances its gateway and its API; null: it is of an older version
+ * @param disk its data folder
  */
 public record MemberSample(
         MemberState state,
@@ -40,12 +41,14 @@ public record MemberSample(
         Memory memory,
         @Nullable Double cpuLoad,
         LoadFigures load,
-        @Nullable EntranceFigures entrances) {
+        @Nullable EntranceFigures entrances,
+        DiskFigures disk) {
     /** A member of an older version does not send all of it. */
     public MemberSample {
         vitals = Objects.requireNonNullElse(vitals, Vitals.UNKNOWN);
         life = Objects.requireNonNullElse(life, "");
         lastMinute = Objects.requireNonNullElse(lastMinute, LastMinute.Figures.NONE);
+        disk = Objects.requireNonNullElse(disk, DiskFigures.NONE);
     }
 
     /**

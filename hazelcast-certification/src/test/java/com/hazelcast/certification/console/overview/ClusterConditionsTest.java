@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.cluster.ClusterState;
 import com.hazelcast.certification.cluster.MemberState;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hazelcast.certification.console.http.ConsoleJson;
 import com.hazelcast.certification.console.overview.Overview.Problem;
 import com.hazelcast.certification.console.overview.Overview.Severity;
 import com.hazelcast.certification.metrics.LastMinute;
@@ -12,6 +14,7 @@ import com.hazelcast.certification.source.SourceFigures;
 import com.hazelcast.certification.transaction.Rejection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -82,6 +85,62 @@ class ClusterConditionsTest {
         assertThat(held.action()).contains("start a member", "ctl expect 1");
         assertThat(held.sinceMs()).isEqualTo(Samples.NOW_MS - 23_000);
         assertThat(overview.state()).isEqualTo(ClusterState.HELD);
+    }
+
+    @Test
+    void shouldNameTheLogThatCannotBeWrittenBeforeTheAnswersThatWaitForIt() {
+        DiskFigures full = new DiskFigures("/data/b", "the log cannot be written: data-dir=/data/b: full", 0, "", 0);
+        Overview overview = Samples.overview(
+                Samples.well()
+                        .state(MemberState.HELD)
+                        .vitals(vitals(7, 23_000, FLOWING))
+                        .view("a:1"),
+                Samples.well().disk(full).vitals(vitals(0, 34_000, FLOWING)).view("b:1"));
+        assertThat(overview.problems())
+                .extracting(Problem::condition)
+                .containsExactly(Condition.LOG_STALLED, Condition.ANSWERS_HELD, Condition.ANSWERS_LATE);
+        assertThat(overview.problems()).allMatch(problem -> problem.severity() == Severity.RED);
+        assertThat(overview.problems().get(0).what()).isEqualTo("b:1: " + full.stalled());
+        assertThat(overview.problems().get(1).what())
+                .contains("7 shards", "a:1", "the log of b:1 cannot be written")
+                .doesNotContain("needs");
+        assertThat(overview.problems().get(1).action()).doesNotContain("ctl expect");
+        assertThat(overview.problems().get(2).what()).contains("the log of b:1 cannot be written");
+    }
+
+    @Test
+    void shouldSayThatAnswersWaitForCopiesFromADisk() {
+        DiskFigures reading = new DiskFigures("/data/b", "", 0, "", 3);
+        Overview overview = Samples.overview(
+                Samples.well()
+                        .state(MemberState.HELD)
+                        .vitals(vitals(3, 23_000, FLOWING))
+                        .view("a:1"),
+                Samples.well().disk(reading).view("b:1"));
+        assertThat(only(overview, Condition.ANSWERS_HELD).what())
+                .contains("from the disk of b:1 are not with their owners yet");
+    }
+
+    /** Shards of the member's seven that are loaded, and how bad it is then that a copy is broken. */
+    @ParameterizedTest
+    @CsvSource({"7, YELLOW", "6, RED"})
+    void shouldNameBrokenCopiesWithTheirFolderAndTheReason(int loaded, Severity severity) {
+        DiskFigures damaged = new DiskFigures("/data/a", "", 2, "the shard with key 3: shard-3: it is damaged", 0);
+        Overview overview =
+                Samples.overview(Samples.well().shardsLoaded(loaded).disk(damaged).view("a:1"));
+        Problem broken = only(overview, Condition.COPIES_BROKEN);
+        assertThat(overview.problems().get(0)).isEqualTo(broken);
+        assertThat(broken.severity()).isEqualTo(severity);
+        assertThat(broken.what()).contains("a:1", "2 copies", "data-dir=/data/a", "shard-3: it is damaged");
+    }
+
+    @Test
+    void shouldReadASampleOfAnEarlierReleaseThatSaysNothingOfItsDisk() {
+        MemberSample sample = Objects.requireNonNull(Samples.well().view("a:1").heardSample());
+        ObjectNode json = ConsoleJson.read(ConsoleJson.write(sample), ObjectNode.class);
+        json.remove("disk");
+
+        assertThat(ConsoleJson.read(json.toString(), MemberSample.class)).isEqualTo(sample);
     }
 
     @Test

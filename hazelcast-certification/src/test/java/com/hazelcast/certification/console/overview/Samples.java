@@ -30,6 +30,7 @@ final class Samples {
     private @Nullable ShardSurvey held = ShardSurvey.NONE;
     private long backupsHeld = 7;
     private EntranceFigures entrances = new EntranceFigures(null, null, null, null);
+    private DiskFigures disk = DiskFigures.NONE;
 
     private Samples() {}
 
@@ -72,6 +73,11 @@ final class Samples {
         return this;
     }
 
+    Samples disk(DiskFigures now) {
+        disk = now;
+        return this;
+    }
+
     Samples backupsHeld(long count) {
         backupsHeld = count;
         return this;
@@ -111,7 +117,8 @@ final class Samples {
                 new MemberSample.Memory(50, 100, 50, 100, "heap"),
                 0.5,
                 new LoadFigures(false, 0, 0, 0, 0, null, null),
-                entrances);
+                entrances,
+                disk);
     }
 
     private ShardFigures figures() {
