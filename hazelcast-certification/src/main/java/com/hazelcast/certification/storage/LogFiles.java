@@ -9,12 +9,22 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.LongPredicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** The files of a member's log: their names, which is the newest, and their bytes. Thread-safe; one thread at a time creates files. */
+/**
+ * The files of a member's log: their names, which is the newest, where it ended, and their bytes. Thread-safe; one thread at a time creates files.
+ *
+ * <p>A file whose member stopped in order has an empty file {@code ended-NUMBER-BYTES} beside it as long as it is there: whatever it lacks of these
+ * bytes was lost since. A release before knows no such file, and leaves it alone.
+ */
 final class LogFiles {
     static final String PREFIX = "log-";
     static final String SUFFIX = ".log";
     static final String NEWEST_PREFIX = "newest-";
+    static final String ENDED_PREFIX = "ended-";
+    private static final Pattern ENDED = Pattern.compile(ENDED_PREFIX + "(\\d{1,18})-(\\d{1,18})");
 
     private final Disk disk;
     private final boolean isSynced;
@@ -37,8 +47,36 @@ final class LogFiles {
         sizes.putAll(before);
     }
 
+    /** The files whose member stopped in order, each with the bytes that it had then. */
+    static Map<Long, Long> ended(Disk disk) throws IOException {
+        Map<Long, Long> ended = new HashMap<>();
+        for (String name : disk.list()) {
+            Matcher matcher = ENDED.matcher(name);
+            if (matcher.matches()) {
+                ended.put(Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2)));
+            }
+        }
+        return ended;
+    }
+
+    /** The file of that number is on the disk with so many bytes, and gets no more. */
+    void markEnded(long number, long sizeBytes) throws IOException {
+        disk.create(ENDED_PREFIX + number + "-" + sizeBytes).close();
+        disk.sync();
+    }
+
+    private void removeMarks(LongPredicate numbers) throws IOException {
+        for (Map.Entry<Long, Long> mark : ended(disk).entrySet()) {
+            if (numbers.test(mark.getKey())) {
+                disk.delete(ENDED_PREFIX + mark.getKey() + "-" + mark.getValue());
+            }
+        }
+    }
+
     /** The file of that number, with its head; it is the newest from then on. */
     Disk.Output create(long number, FileHead head) throws IOException {
+        // Of a log that somebody has removed.
+        removeMarks(marked -> marked >= number);
         Disk.Output fresh = disk.create(name(number));
         try {
             fresh.write(head.toBytes(), 0);
@@ -115,6 +153,9 @@ final class LogFiles {
             synchronized (this) {
                 sizes.remove(one);
             }
+        }
+        if (!old.isEmpty()) {
+            removeMarks(marked -> marked < number);
         }
     }
 }

@@ -77,13 +77,18 @@ final class LogReader {
      */
     void read(long from, Consumer consumer) throws IOException, InterruptedException {
         SortedMap<Long, Long> files = files(disk);
+        Map<Long, Long> ended = LogFiles.ended(disk);
         long newest = last(disk);
         for (long number = files.isEmpty() ? from : Math.min(from, files.firstKey()); number <= newest; number++) {
             if (number == 0) {
                 continue;
             }
             if (files.containsKey(number)) {
-                readFile(number, consumer);
+                long readBytes = readFile(number, consumer);
+                Optional<Long> endedBytes = Optional.ofNullable(ended.get(number));
+                if (endedBytes.isPresent()) {
+                    requireRead(number, readBytes, endedBytes.get());
+                }
             } else if (number >= from) {
                 gap(new LogPlace(number, 0), "it is missing");
                 promise(new LogPlace(number, Long.MAX_VALUE));
@@ -92,7 +97,19 @@ final class LogReader {
         }
     }
 
-    private void readFile(long number, Consumer consumer) throws IOException, InterruptedException {
+    /** The member stopped in order, so all that the file had then was promised. */
+    private void requireRead(long number, long readBytes, long endedBytes) {
+        if (readBytes < endedBytes) {
+            gap(
+                    new LogPlace(number, readBytes),
+                    "it ends at offset " + readBytes + ", and had " + endedBytes
+                            + " bytes when its member stopped in order");
+        }
+        promise(new LogPlace(number, endedBytes));
+    }
+
+    /** Returns where the file ends; {@link Long#MAX_VALUE}, if that is a gap already. */
+    private long readFile(long number, Consumer consumer) throws IOException, InterruptedException {
         long offset = 0;
         try (Disk.Input file = disk.open(LogFiles.name(number))) {
             // What cannot be read fails here; a head that is read and is none was being written.
@@ -102,14 +119,14 @@ final class LogReader {
                 frames = new Frames(FileHead.read(file, FileHead.Kind.LOG), dataKey);
             } catch (IOException | StorageException e) {
                 gap(new LogPlace(number, 0), String.valueOf(e.getMessage()));
-                return;
+                return Long.MAX_VALUE;
             }
             bytes += file.size();
             offset = FileHead.SIZE_BYTES;
             while (true) {
                 Frames.Read read = frames.read(file, offset);
                 if (read.isEnd()) {
-                    return;
+                    return offset;
                 }
                 LogPlace place = new LogPlace(number, offset);
                 if (read.payload().isPresent()) {
@@ -119,7 +136,7 @@ final class LogReader {
                     gap(place, "it is damaged or ends at offset " + offset);
                     offset = frames.next(file, offset + 1);
                     if (offset < 0) {
-                        return;
+                        return Long.MAX_VALUE;
                     }
                 }
             }
@@ -127,6 +144,7 @@ final class LogReader {
             // Nobody knows what the rest of the file has, so it counts as promised.
             gap(new LogPlace(number, offset), "it cannot be read from offset " + offset + " on: " + e.getMessage());
             promise(new LogPlace(number, Long.MAX_VALUE));
+            return Long.MAX_VALUE;
         }
     }
 

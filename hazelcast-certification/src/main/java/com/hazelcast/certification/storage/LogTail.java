@@ -224,12 +224,18 @@ final class LogTail {
         return writtenBytes.get();
     }
 
-    /** Brings the file to the disk and closes it, if one is open. Called when nobody writes any more. */
+    /**
+     * Brings the file to the disk and closes it, if one is open, and marks where it ended: what it lacks later is damage. Not after a loss, of which
+     * nobody may have been answered. Called when nobody writes any more.
+     */
     void close() throws IOException {
         Disk.Output current = file;
         if (current != null) {
             current.sync();
             current.close();
+            if (lostFile == 0) {
+                files.markEnded(fileNumber, offset);
+            }
         }
     }
 }

@@ -130,7 +130,7 @@ final class Recovery {
                             damage,
                             isLoss
                                     ? ""
-                                    : "; nothing that was answered was in it: it was being written when the process ended");
+                                    : "; the process ended while it was written, or it was damaged since. What was in it may have been answered: other members' copies have it then, and with 'backups: 0' it is lost");
         });
         broken.forEach((key, why) -> LogEvent.STORAGE_COPY_BROKEN
                 .at(LOG)

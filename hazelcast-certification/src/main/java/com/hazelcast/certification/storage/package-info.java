@@ -7,8 +7,9 @@
  * verdicts reads the log by its files ({@code OutcomeLog}). Imports neither Hazelcast nor sockets.
  *
  * <p>Names of files: {@code log-NUMBER.log}, and {@code shard-KEY-GENERATION-SEQUENCE.snapshot}. {@code newest-NUMBER} is an empty file whose
- * name has the number of the newest log file; {@code undelivered-KEY-GENERATION} marks a copy that is read beside a newer one ({@code
- * UndeliveredCopies}); the name of {@code sent-...} says which verdicts are sent ({@code OutcomeLog}). What the files
- * begin with and how they go on is described at {@link com.hazelcast.certification.storage.files.FileHead}.
+ * name has the number of the newest log file; that of {@code ended-NUMBER-BYTES} says how long a log file was when the member stopped in order;
+ * {@code undelivered-KEY-GENERATION} marks a copy that is read beside a newer one ({@code UndeliveredCopies}); that of {@code sent-...} says which
+ * verdicts are sent ({@code OutcomeLog}). What the files begin with and how they go on is described at {@link
+ * com.hazelcast.certification.storage.files.FileHead}.
  */
 package com.hazelcast.certification.storage;

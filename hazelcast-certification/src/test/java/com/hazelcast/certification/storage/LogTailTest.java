@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -68,6 +69,21 @@ class LogTailTest {
         assertThat(write(LESS_THAN_A_FILE)).isTrue();
         assertThat(tail.end().file()).isEqualTo(6);
         assertThat(files.sizeBytesFrom(6)).isEqualTo(tail.end().offset());
+    }
+
+    @Test
+    void shouldMarkWhereItEndedUnlessTheDiskMayLackSomeOfIt() throws IOException {
+        write(LESS_THAN_A_FILE);
+        tail.close();
+        assertThat(LogFiles.ended(disk)).containsExactly(Map.entry(5L, tail.end().offset()));
+
+        LogTail next = tail(true);
+        next.open();
+        assertThat(LogFiles.ended(disk)).as("it is of a file that is begun anew").isEmpty();
+        next.write(payload(LESS_THAN_A_FILE));
+        next.lose(4);
+        next.close();
+        assertThat(LogFiles.ended(disk)).isEmpty();
     }
 
     @Test

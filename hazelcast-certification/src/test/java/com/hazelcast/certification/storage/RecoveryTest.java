@@ -50,7 +50,7 @@ class RecoveryTest {
         }
         int broken = 0;
         List<String> names = logs(disk);
-        for (String name : names.subList(0, names.size() - 1)) {
+        for (String name : names) {
             byte[] bytes = disk.bytes(name);
             try (Disk.Input file = disk.open(name)) {
                 Frames frames = new Frames(FileHead.read(file, FileHead.Kind.LOG), Optional.empty());
@@ -65,6 +65,84 @@ class RecoveryTest {
             }
         }
         assertThat(broken).isGreaterThan(names.size());
+    }
+
+    @Test
+    void shouldKeepACopyBrokenThatLacksTheEndOfALogThatWasStoppedInOrder() {
+        try (StoredShards before = StoredShards.on(disk).withShards(2)) {
+            before.change(10);
+        }
+        String log = newest(logs(disk));
+        MemoryDisk shorter = disk.copy();
+        byte[] bytes = disk.bytes(log);
+        shorter.put(log, Arrays.copyOf(bytes, lastFrame(disk, log)));
+        for (int start = 0; start < 2; start++) {
+            try (StoredShards after = StoredShards.on(shorter)) {
+                assertThat(after.storage.broken()).as("start %d", start).containsOnlyKeys(0, 1);
+                assertThat(after.storage.figures().damages())
+                        .singleElement()
+                        .asString()
+                        .contains(log, "had " + bytes.length + " bytes when its member stopped in order");
+            }
+        }
+    }
+
+    /** Nobody can tell there whether the frame was answered: the state before it is one that was. */
+    @Test
+    void shouldUseACopyThatLacksTheLastFrameAfterTheProcessWasKilled() {
+        MemoryDisk killed;
+        TreeMap<Integer, Long> before;
+        try (StoredShards shards = StoredShards.on(disk).withShards(1)) {
+            before = shards.change(2).digestsNow();
+            shards.changeOne(0);
+            killed = disk.copy();
+        }
+        String log = newest(logs(killed));
+        killed.put(log, Arrays.copyOf(killed.bytes(log), lastFrame(killed, log)));
+
+        assertThat(StoredShards.read(killed).digests()).isEqualTo(before);
+    }
+
+    /** Where the last frame of a log file begins. */
+    private static int lastFrame(MemoryDisk disk, String log) {
+        try (Disk.Input file = disk.open(log)) {
+            Frames frames = new Frames(FileHead.read(file, FileHead.Kind.LOG), Optional.empty());
+            long last = FileHead.SIZE_BYTES;
+            for (long next = last; next < file.size(); next = frames.read(file, next).nextOffset()) {
+                last = next;
+            }
+            return (int) last;
+        } catch (IOException e) {
+            throw new AssertionError("it is in memory", e);
+        }
+    }
+
+    @Test
+    void shouldHaveMarksOfLogFilesThatAreThereAlone() {
+        for (int start = 0; start < 4; start++) {
+            try (StoredShards shards = StoredShards.on(disk)) {
+                if (start == 0) {
+                    StoredShards unused = shards.withShards(2);
+                }
+                StoredShards unusedChanged = shards.change(3);
+                if (start == 2) {
+                    shards.storage.renew();
+                    StoredShards.await(() -> !shards.storage.isRenewing());
+                    StoredShards.await(() -> logs(disk).size() == 1);
+                }
+            }
+            assertThat(marked(disk)).isNotEmpty().isSubsetOf(logs(disk));
+        }
+    }
+
+    private static List<String> marked(MemoryDisk disk) {
+        try {
+            return LogFiles.ended(disk).keySet().stream()
+                    .map(LogFiles::name)
+                    .toList();
+        } catch (IOException e) {
+            throw new AssertionError("it is in memory", e);
+        }
     }
 
     private static void assertWholeOrBroken(StoredShards.Found found, TreeMap<Integer, Long> digests, String what) {
