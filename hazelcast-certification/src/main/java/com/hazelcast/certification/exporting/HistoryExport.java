@@ -10,6 +10,7 @@ import com.hazelcast.certification.rules.live.DecidingRules;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.rules.live.Ruling;
+import com.hazelcast.certification.rules.model.Score;
 import com.hazelcast.certification.scoring.OutcomeRecord;
 import com.hazelcast.certification.shard.HistoryMerge;
 import com.hazelcast.certification.storage.Backup;
@@ -27,6 +28,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,15 +36,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Writes all transactions of a backup with their verdicts, a Parquet file a shard, which is what the copies of that shard hold together. One
- * shard is in memory at a time. Used once, by one thread.
+ * Writes all transactions of a backup with their verdicts, a Parquet file a shard, which is what the copies of that shard hold together. Shards are read
+ * some at a time, and the log of a member's folder once for each such group: their snapshots, all copies together, have at most an eighth of the heap,
+ * or are of one shard. Used once, by one thread.
  *
  * <p>A card is written masked, and with an identity that is the same for all its rows of this export and for no other: the card enciphered with a
  * random key that is not kept.
@@ -51,16 +54,22 @@ public final class HistoryExport {
     private static final String TABLE =
             "CREATE OR REPLACE TABLE rows (card VARCHAR, card_id VARCHAR, time_ms BIGINT, amount_minor"
                     + " INTEGER, currency SMALLINT, country SMALLINT, mcc SMALLINT, terminal INTEGER, city INTEGER,"
-                    + " response_code SMALLINT, decision SMALLINT, rule_set INTEGER, rule_set_name VARCHAR, rule VARCHAR, action VARCHAR, label VARCHAR, decided_within VARCHAR)";
+                    + " response_code SMALLINT, decision SMALLINT, rule_set INTEGER, rule_set_name VARCHAR, rule VARCHAR, action VARCHAR,"
+                    + " score_at_least INTEGER, score INTEGER, label VARCHAR, decided_within VARCHAR)";
     private static final String SELECT =
             "SELECT card, card_id, epoch_ms(time_ms) AS time, amount_minor, currency, country, mcc, terminal,"
                     + " city, response_code, NULLIF(decision, 0) AS decision, NULLIF(rule_set, 0) AS rule_set,"
                     + " NULLIF(rule_set_name, '') AS rule_set_name, NULLIF(rule, '') AS rule, NULLIF(action, '') AS action,"
+                    + " NULLIF(score_at_least, 0) AS score_at_least, NULLIF(score, 0) AS score,"
                     + " NULLIF(label, '') AS label, NULLIF(decided_within, '') AS decided_within FROM rows ORDER BY card_id, time";
     private static final String UNFINISHED = ".unfinished";
+    private static final int HEAP_SHARE = 8;
 
     /** Folders of members, with the shards of each. */
     private final Map<Path, List<Integer>> members = new LinkedHashMap<>();
+
+    /** Bytes of the snapshots of each shard, of all members together; 0: it has none. */
+    private final Map<Integer, Long> sizes = new TreeMap<>();
 
     private final Set<String> clusters = new TreeSet<>();
     private final List<String> problems = new ArrayList<>();
@@ -94,6 +103,8 @@ public final class HistoryExport {
             try {
                 BackupManifest manifest = Backup.manifest(member);
                 members.put(member, manifest.shards());
+                manifest.shards().forEach(key -> sizes.putIfAbsent(key, 0L));
+                manifest.snapshotSizes().forEach((key, sizeBytes) -> sizes.merge(key, sizeBytes, Long::sum));
                 clusters.add(manifest.cluster());
                 Backup.incomplete(member)
                         .forEach(file -> problems.add("a file is not whole: " + member.getFileName() + "/" + file));
@@ -126,39 +137,43 @@ public final class HistoryExport {
      */
     public Result run() throws IOException, SQLException, InterruptedException {
         Files.createDirectories(folder);
-        Set<Integer> keys = new TreeSet<>();
-        members.values().forEach(keys::addAll);
         int files = 0;
         long transactions = 0;
         Properties properties = new Properties();
         properties.setProperty("autoinstall_known_extensions", "false");
         properties.setProperty("autoload_known_extensions", "false");
         try (Connection database = DriverManager.getConnection("jdbc:duckdb:", properties)) {
-            for (int key : keys) {
-                HistoryShard shard = united(key);
-                if (shard == null) {
-                    problems.add("the shard with key " + key + " has no whole copy, and is left out");
-                } else if (shard.heldCount() > 0) {
-                    write(database, shard, folder.resolve(String.format(Locale.ROOT, "shard-%05d.parquet", key)));
-                    files++;
-                    transactions += shard.heldCount();
+            for (Set<Integer> group :
+                    BackupManifest.groups(sizes, Runtime.getRuntime().maxMemory() / HEAP_SHARE)) {
+                Map<Integer, HistoryShard> shards = united(group);
+                for (int key : group) {
+                    HistoryShard shard = shards.remove(key);
+                    if (shard == null) {
+                        problems.add("the shard with key " + key + " has no whole copy, and is left out");
+                    } else if (shard.heldCount() > 0) {
+                        write(database, shard, folder.resolve(String.format(Locale.ROOT, "shard-%05d.parquet", key)));
+                        files++;
+                        transactions += shard.heldCount();
+                    }
                 }
             }
         }
         return new Result(files, transactions, problems);
     }
 
-    /** What all copies of a shard hold together. */
-    private @Nullable HistoryShard united(int key) throws InterruptedException {
-        HistoryShard shard = null;
+    /** What all copies of each of these shards hold together, by key; without those that have no whole copy. */
+    private Map<Integer, HistoryShard> united(Set<Integer> group) throws InterruptedException {
+        Map<Integer, HistoryShard> shards = new HashMap<>();
         for (Map.Entry<Path, List<Integer>> each : members.entrySet()) {
-            if (!each.getValue().contains(key)) {
+            Set<Integer> there = new TreeSet<>(group);
+            there.retainAll(each.getValue());
+            if (there.isEmpty()) {
                 continue;
             }
             Path member = each.getKey();
             Backup.Shards read = Backup.read(
                     member,
-                    Set.of(key),
+                    there,
                     clusters.iterator().next(),
                     dataKey,
                     HistoryMemory.unbounded(MemoryKind.HEAP),
@@ -168,10 +183,11 @@ public final class HistoryExport {
                             + member.getFileName() + ": " + why));
             for (HistoryShard copy : read.shards()) {
                 copy.install();
-                shard = HistoryMerge.unite(copy, shard).shard();
+                int key = copy.key();
+                shards.put(key, HistoryMerge.unite(copy, shards.get(key)).shard());
             }
         }
-        return shard;
+        return shards;
     }
 
     private void write(Connection database, HistoryShard shard, Path file) throws SQLException, IOException {
@@ -224,6 +240,9 @@ public final class HistoryExport {
         rows.append(ruling.map(known -> known.set().name()).orElse(""));
         rows.append(ruling.map(Ruling::ruleName).orElse(""));
         rows.append(ruling.map(known -> known.action().label()).orElse(""));
+        Score score = ruling.map(Ruling::score).orElse(Score.NONE);
+        rows.append(score.atLeast());
+        rows.append(score.exact());
     }
 
     private static Optional<DecidingRules> rules(Path backup, Optional<DataKey> dataKey) throws IOException {

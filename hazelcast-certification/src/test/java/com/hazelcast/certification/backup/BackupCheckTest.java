@@ -4,18 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.hazelcast.certification.cli.Fraud;
-import com.hazelcast.certification.history.HistoryMemory;
-import com.hazelcast.certification.history.HistoryShard;
-import com.hazelcast.certification.history.MemoryKind;
-import com.hazelcast.certification.scoring.OutcomeRecord;
 import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.BackupManifest;
-import com.hazelcast.certification.storage.Durability;
-import com.hazelcast.certification.storage.ShardJournal;
-import com.hazelcast.certification.storage.ShardStorage;
-import com.hazelcast.certification.storage.StorageSettings;
 import com.hazelcast.certification.storage.files.DataKey;
-import com.hazelcast.certification.storage.files.FolderDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,8 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Backups of a member with two shards that were damaged before they were copied, or after it. */
 @Timeout(120)
 class BackupCheckTest {
-    private static final int SHARDS = 2;
-    private static final int CHANGES = 20;
+    private static final int SHARDS = SmallBackup.SHARDS;
 
     /** Within the first frame of a file, which others follow. */
     private static final int DAMAGED_OFFSET = 120;
@@ -52,38 +42,9 @@ class BackupCheckTest {
         return Files.writeString(folder.resolve("key-" + digit), digit.repeat(64));
     }
 
-    /** What a member with a data folder makes; its shards have changed behind their snapshots. */
     private void backUp(Optional<DataKey> key) {
-        HistoryMemory memory = HistoryMemory.unbounded(MemoryKind.HEAP);
-        List<HistoryShard> shards = new ArrayList<>();
-        try (ShardStorage storage = ShardStorage.open(
-                FolderDisk.open(folder.resolve("data")),
-                StorageSettings.of(Durability.WRITTEN, key, SHARDS + "-shards", 0),
-                memory,
-                OutcomeRecord::replay)) {
-            for (int i = 0; i < SHARDS; i++) {
-                HistoryShard shard = new HistoryShard(memory, 100, 1);
-                shard.keptAt(i);
-                var unused = shard.open(4_000_000_000_000_000L + i);
-                shard.install();
-                shards.add(shard);
-                storage.open(shard).release();
-            }
-            while (storage.figures().pending() > 0) {
-                Thread.onSpinWait();
-            }
-            for (int i = 0; i < CHANGES; i++) {
-                for (HistoryShard shard : shards) {
-                    ShardJournal journal = storage.open(shard);
-                    shard.epoch().confirm();
-                    journal.appendEpoch(shard);
-                    journal.release();
-                    journal.commit();
-                }
-            }
-            Backup.Report report = storage.backUp(backup(), 1);
-            assertThat(report.shards()).isEqualTo(SHARDS);
-        }
+        assertThat(SmallBackup.make(folder.resolve("data"), backup(), key).shards())
+                .isEqualTo(SHARDS);
     }
 
     private static BackupCheck.Result check(Path folder, Optional<DataKey> key) throws Exception {

@@ -46,6 +46,13 @@ class RuleBackupTest {
     private static final RuleSetText BIG =
             new RuleSetText("set big\nrule large review when tx.amount >= 1_000\n", Map.of());
 
+    private static final RuleSetText POINTS = new RuleSetText("""
+            set amounts
+            points challenge at 10, decline at 20
+            rule large points 10 when tx.amount >= 1_000
+            rule larger points 15 when tx.amount >= 2_000
+            """, Map.of());
+
     @TempDir
     private Path folder;
 
@@ -76,18 +83,18 @@ class RuleBackupTest {
     }
 
     private RuleBook backedUp() throws Exception {
-        return backedUp(Optional.empty());
+        return backedUp(Optional.empty(), BIG);
     }
 
-    /** The book of the backup; its second set has decided the payment. */
-    private RuleBook backedUp(Optional<DataKey> key) throws Exception {
+    /** The book of the backup; its second set, which is that one, has decided the payment. */
+    private RuleBook backedUp(Optional<DataKey> key, RuleSetText set) throws Exception {
         try (TestCluster cluster = new TestCluster().withStorage(member -> onDisk("data-" + member, key))) {
             FraudMember first = cluster.startMember(gateway());
             cluster.startMember();
             cluster.load();
             cluster.control().start();
             ClusterRules rules = cluster.control().rules();
-            change(rules, Kind.SUBMIT, 0, BIG);
+            change(rules, Kind.SUBMIT, 0, set);
             cluster.control().backup().backUp(backup(), Clock.systemUTC(), report -> {});
             List<Path> before = Backup.rules(backup());
             assertThat(before).hasSize(2);
@@ -129,7 +136,7 @@ class RuleBackupTest {
     @Test
     void shouldHaveNoSetInTheClearWhereFoldersAreEncrypted() throws Exception {
         DataKey key = DataKey.read(Files.writeString(folder.resolve("key"), "a".repeat(64)));
-        RuleBook book = backedUp(Optional.of(key));
+        RuleBook book = backedUp(Optional.of(key), BIG);
         for (String part : List.of("data-0", "data-1", "backup")) {
             try (Stream<Path> files = Files.walk(folder.resolve(part))) {
                 for (Path file : files.filter(Files::isRegularFile).toList()) {
@@ -206,6 +213,31 @@ class RuleBackupTest {
 
             assertThat(cluster.control().missingShards()).isZero();
             assertThat(cluster.control().rules().book().version()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void shouldHaveTheScoreInAnExport() throws Exception {
+        RuleBook unused = backedUp(Optional.empty(), POINTS);
+        Path to = folder.resolve("parquet");
+
+        assertThat(new HistoryExport(backup(), Optional.empty(), to).run().problems())
+                .isEmpty();
+
+        try (Connection database = DriverManager.getConnection("jdbc:duckdb:");
+                Statement statement = database.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT rule, action, score_at_least, score, count(*)"
+                        + " FROM '" + to + "/*.parquet' GROUP BY ALL ORDER BY score")) {
+            assertThat(rows.next()).isTrue();
+            assertThat(rows.getString(1)).isEqualTo("points");
+            assertThat(rows.getString(2)).isEqualTo("decline");
+            assertThat(rows.getInt(3)).isEqualTo(20);
+            assertThat(rows.getInt(4)).isEqualTo(25);
+            assertThat(rows.getInt(5)).isEqualTo(1);
+            assertThat(rows.next()).as("loaded histories").isTrue();
+            assertThat(rows.getObject(3)).isNull();
+            assertThat(rows.getObject(4)).isNull();
+            assertThat(rows.next()).isFalse();
         }
     }
 
