@@ -43,8 +43,9 @@ public final class ApiMetrics implements ApiMeter {
     private final CounterDataPoint decidedByStandIns;
     private final Map<StandInReason, CounterDataPoint> standIns = new EnumMap<>(StandInReason.class);
     private final Map<TurnedAway.Reason, CounterDataPoint> turnedAway = new EnumMap<>(TurnedAway.Reason.class);
-    private final CounterDataPoint lateAlike;
-    private final CounterDataPoint lateDiffering;
+    private final Map<StandInReason, CounterDataPoint> lateAlike = new EnumMap<>(StandInReason.class);
+    private final Map<StandInReason, CounterDataPoint> lateDiffering = new EnumMap<>(StandInReason.class);
+    private final Map<StandInReason, CounterDataPoint> lateRejected = new EnumMap<>(StandInReason.class);
     private final Counter linesDropped;
     private final Map<Gauge, Supplier<Number>> gauges = new ConcurrentHashMap<>();
 
@@ -62,8 +63,13 @@ public final class ApiMetrics implements ApiMeter {
                 "reason");
         Counter late = counter(
                 "fraud_api_late_decisions_total",
-                "Decisions of the rules that came after a stand-in had answered, by whether they differ from it",
-                "differed");
+                "Decisions of the rules that came after a stand-in had answered, by whether they differ from it, and by why it had",
+                "differed",
+                "reason");
+        Counter rejected = counter(
+                "fraud_api_late_rejections_total",
+                "Transactions that were rejected after a stand-in had answered, by why it had",
+                "reason");
         Counter away = counter(
                 "fraud_api_turned_away_total", "Requests that were answered 503 or 429 at once, by reason", "reason");
         linesDropped = counter(
@@ -86,12 +92,13 @@ public final class ApiMetrics implements ApiMeter {
         decidedByStandIns = decisions.labelValues("stand_in");
         for (StandInReason reason : StandInReason.values()) {
             standIns.put(reason, stoodIn.labelValues(reason.label()));
+            lateAlike.put(reason, late.labelValues("false", reason.label()));
+            lateDiffering.put(reason, late.labelValues("true", reason.label()));
+            lateRejected.put(reason, rejected.labelValues(reason.label()));
         }
         for (TurnedAway.Reason reason : TurnedAway.Reason.values()) {
             turnedAway.put(reason, away.labelValues(reason.label()));
         }
-        lateAlike = late.labelValues("false");
-        lateDiffering = late.labelValues("true");
     }
 
     private Counter counter(String name, String help, String... labels) {
@@ -132,8 +139,13 @@ public final class ApiMetrics implements ApiMeter {
     }
 
     @Override
-    public void decidedLate(boolean differed) {
-        add(differed ? lateDiffering : lateAlike);
+    public void decidedLate(StandInReason reason, boolean differed) {
+        add((differed ? lateDiffering : lateAlike).get(reason));
+    }
+
+    @Override
+    public void rejectedLate(StandInReason reason) {
+        add(lateRejected.get(reason));
     }
 
     @Override
@@ -168,12 +180,12 @@ public final class ApiMetrics implements ApiMeter {
         turnedAway.forEach((reason, point) -> away.put(reason.label(), (long) point.get()));
         Map<String, Long> stoodIn = new TreeMap<>();
         standIns.forEach((reason, point) -> stoodIn.put(reason.label(), (long) point.get()));
-        long differing = (long) lateDiffering.get();
+        long differing = sum(lateDiffering);
         return new ApiFigures(
                 answered.sum(),
                 Math.max(0, serverErrors.sum() - turnedAwayBusy()),
                 stoodIn,
-                (long) lateAlike.get() + differing,
+                sum(lateAlike) + differing,
                 differing,
                 away,
                 gauge(Gauge.CONNECTIONS),
@@ -190,6 +202,10 @@ public final class ApiMetrics implements ApiMeter {
             sum += isQuota ? 0 : away.getValue().get();
         }
         return (long) sum;
+    }
+
+    private static long sum(Map<StandInReason, CounterDataPoint> points) {
+        return points.values().stream().mapToLong(point -> (long) point.get()).sum();
     }
 
     private long gauge(Gauge gauge) {

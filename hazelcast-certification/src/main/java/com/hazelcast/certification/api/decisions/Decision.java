@@ -37,9 +37,9 @@ public record Decision(
         return new Decision(null, 0, Score.NONE, null, false, false, reason, standIn, tookNs);
     }
 
-    /** Whether a stand-in has answered otherwise before. */
+    /** Whether a stand-in has answered otherwise before; what was rejected has no answer that could differ. */
     public boolean differs() {
-        return standIn != null && standIn != action;
+        return rejection == null && standIn != null && standIn != action;
     }
 
     /** The same, given again; the first answer, so it counts as replayed. */

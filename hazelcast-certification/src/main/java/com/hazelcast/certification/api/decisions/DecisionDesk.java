@@ -342,8 +342,13 @@ public final class DecisionDesk implements AutoCloseable {
         kept.decided(submission, made);
     }
 
-    void decidedLate(Decision made) {
-        meter.decidedLate(made.differs());
+    /** @param reason why a stand-in had answered before */
+    void decidedLate(Decision made, StandInReason reason) {
+        if (made.rejection() == null) {
+            meter.decidedLate(reason, made.differs());
+        } else {
+            meter.rejectedLate(reason);
+        }
     }
 
     /** @param own what a stand-in has answered for this submission; null: none has */

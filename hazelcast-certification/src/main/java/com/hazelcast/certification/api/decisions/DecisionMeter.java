@@ -8,8 +8,11 @@ public interface DecisionMeter {
     /** A stand-in has answered. */
     void stoodIn(StandInReason reason);
 
-    /** The rules have decided after a stand-in had answered; whether they decided otherwise. */
-    void decidedLate(boolean differed);
+    /** The rules have decided after a stand-in had answered for that reason; whether they decided otherwise. */
+    void decidedLate(StandInReason reason, boolean differed);
+
+    /** A transaction was rejected after a stand-in had answered for that reason: the rules will not decide it. */
+    void rejectedLate(StandInReason reason);
 
     /** A transaction was turned away. */
     void turnedAway(TurnedAway.Reason reason);

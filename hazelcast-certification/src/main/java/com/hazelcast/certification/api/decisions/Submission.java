@@ -40,6 +40,10 @@ public final class Submission implements AnswerListener {
     @GuardedBy("this")
     private boolean hasLeftQueue;
 
+    /** Why a stand-in has answered; null: none has. */
+    @GuardedBy("this")
+    private @Nullable StandInReason stoodInFor;
+
     private volatile @Nullable Decision decision;
     private volatile @Nullable Action standIn;
 
@@ -199,6 +203,7 @@ public final class Submission implements AnswerListener {
             }
             action = desk.standInFor(transaction);
             standIn = action;
+            stoodInFor = isSilent ? StandInReason.SHARD_SILENT : StandInReason.DEADLINE;
             if (isSilent) {
                 leaveQueue();
             }
@@ -263,13 +268,13 @@ public final class Submission implements AnswerListener {
     private void decide(Function<@Nullable Action, Decision> making, boolean isNewCard) {
         Decision made;
         List<Waiter> waiting;
-        boolean isLate;
+        StandInReason lateFor;
         synchronized (this) {
             made = making.apply(standIn);
             decision = made;
             waiting = waiters;
             waiters = null;
-            isLate = standIn != null;
+            lateFor = stoodInFor;
             leaveQueue();
         }
         if (!isRehearsed) {
@@ -278,8 +283,8 @@ public final class Submission implements AnswerListener {
         if (isNewCard) {
             submitter.openedCard();
         }
-        if (isLate && !isRehearsed) {
-            desk.decidedLate(made);
+        if (lateFor != null && !isRehearsed) {
+            desk.decidedLate(made, lateFor);
         }
         if (waiting != null) {
             for (Waiter waiter : waiting) {

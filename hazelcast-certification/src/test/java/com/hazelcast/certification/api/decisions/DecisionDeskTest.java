@@ -97,7 +97,12 @@ class DecisionDeskTest {
         }
 
         @Override
-        public void decidedLate(boolean differed) {
+        public void decidedLate(StandInReason reason, boolean differed) {
+            throw new AssertionError("no deadline passes here");
+        }
+
+        @Override
+        public void rejectedLate(StandInReason reason) {
             throw new AssertionError("no deadline passes here");
         }
 
