@@ -9,10 +9,12 @@ import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.shard.ShardMap;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -83,5 +85,27 @@ class LateAnswersTest {
 
         TestCluster.await("it is rejected", () -> counted("fraud_api_late_rejections") == 1);
         assertThat(counted("fraud_api_late_decisions")).isEqualTo(decisions);
+    }
+
+    private static boolean isLogged(String text) {
+        try (Stream<String> lines = Files.lines(folder.resolve("access.log"))) {
+            return lines.anyMatch(line -> line.contains(text));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void shouldLogWhetherTheRulesOrAStandInHaveDecided() {
+        String id = askInVain(3, transaction(3, now, "")).text("id");
+        TestCluster.await(
+                "the stand-in's is logged",
+                () -> isLogged("\"call\":\"decision\"") && isLogged("\"decision\":\"approve\",\"source\":\"stand_in\"}"));
+        ApiUser.Answer read = user.get("/v1/transactions/" + id + "?wait=10000ms");
+        assertThat(read.text("source")).as(read.body()).isEqualTo("rules");
+        TestCluster.await(
+                "the rules' is logged", () -> isLogged("\"decision\":\"" + read.text("action") + "\",\"source\":\"rules\"}"));
+        assertThat(user.get("/v1/transactions/other").status()).isEqualTo(404);
+        TestCluster.await("a problem has no source", () -> isLogged("\"decision\":\"unknown_transaction\"}"));
     }
 }

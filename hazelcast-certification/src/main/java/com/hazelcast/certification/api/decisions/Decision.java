@@ -28,6 +28,8 @@ public record Decision(
         @Nullable Rejection rejection,
         @Nullable Action standIn,
         long tookNs) {
+    /** The source of what the rules have decided. */
+    public static final String RULES = "rules";
 
     static Decision standIn(Action action, long tookNs) {
         return new Decision(action, 0, Score.NONE, null, false, true, null, null, tookNs);
@@ -35,6 +37,11 @@ public record Decision(
 
     static Decision rejected(Rejection reason, @Nullable Action standIn, long tookNs) {
         return new Decision(null, 0, Score.NONE, null, false, false, reason, standIn, tookNs);
+    }
+
+    /** What has decided, as answers and the access log name it. */
+    public String source() {
+        return isStandIn ? "stand_in" : RULES;
     }
 
     /** Whether a stand-in has answered otherwise before; what was rejected has no answer that could differ. */

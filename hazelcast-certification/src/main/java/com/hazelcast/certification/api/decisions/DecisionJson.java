@@ -55,7 +55,7 @@ public final class DecisionJson {
         json.append(",\"ruleSet\":")
                 .append(set == null ? "null" : RuleJson.of(set).ruleSet())
                 .append(",\"source\":\"")
-                .append(decision.isStandIn() ? "stand_in" : "rules")
+                .append(decision.source())
                 .append("\",\"replayed\":")
                 .append(decision.replayed())
                 .append(",\"tookMicros\":")

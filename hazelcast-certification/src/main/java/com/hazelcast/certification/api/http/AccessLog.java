@@ -1,6 +1,8 @@
 package com.hazelcast.certification.api.http;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.hazelcast.certification.api.decisions.Action;
+import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.IsoTimes;
 import com.hazelcast.certification.logs.LogEvent;
 import java.io.IOException;
@@ -45,7 +47,24 @@ final class AccessLog implements AutoCloseable {
     private @Nullable OutputStream out;
     private long sizeBytes;
 
-    /** @param decision action, or the code of a problem; null: neither */
+    /**
+     * How a request has ended.
+     *
+     * @param decision action, or the code of a problem
+     * @param source what has decided the action; null: it is a problem
+     */
+    record Outcome(String decision, @Nullable String source) {
+        /** Null when there is no decision, or it has no action. */
+        static @Nullable Outcome of(@Nullable Decision decision) {
+            if (decision == null) {
+                return null;
+            }
+            Action action = decision.action();
+            return action == null ? null : new Outcome(action.label(), decision.source());
+        }
+    }
+
+    /** @param outcome null: neither an action nor a problem */
     record Line(
             long timeMs,
             String client,
@@ -53,7 +72,7 @@ final class AccessLog implements AutoCloseable {
             int status,
             long bytes,
             long tookNs,
-            @Nullable String decision) {}
+            @Nullable Outcome outcome) {}
 
     /**
      * Opens the file and begins to write.
@@ -176,8 +195,12 @@ final class AccessLog implements AutoCloseable {
                 .append(line.bytes)
                 .append(",\"micros\":")
                 .append(line.tookNs / 1_000);
-        if (line.decision != null) {
-            text.append(",\"decision\":\"").append(line.decision).append('"');
+        Outcome outcome = line.outcome;
+        if (outcome != null) {
+            text.append(",\"decision\":\"").append(outcome.decision).append('"');
+            if (outcome.source != null) {
+                text.append(",\"source\":\"").append(outcome.source).append('"');
+            }
         }
         text.append("}\n");
     }

@@ -354,11 +354,11 @@ final class ApiLoop extends VerticleBase {
     }
 
     /** Counts an answer and logs it. */
-    void log(String client, Call call, int status, long bytes, long arrivedNs, @Nullable String decision) {
+    void log(String client, Call call, int status, long bytes, long arrivedNs, AccessLog.@Nullable Outcome outcome) {
         long tookNs = System.nanoTime() - arrivedNs;
         parts.meter().answered(call, status, tookNs);
         if (accessLog != null) {
-            accessLog.add(new AccessLog.Line(parts.clock().millis(), client, call, status, bytes, tookNs, decision));
+            accessLog.add(new AccessLog.Line(parts.clock().millis(), client, call, status, bytes, tookNs, outcome));
         }
     }
 }

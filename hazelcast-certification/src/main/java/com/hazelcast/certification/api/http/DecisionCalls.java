@@ -174,11 +174,10 @@ final class DecisionCalls {
 
         private void answer(Submission submission, Decision decision, @Nullable List<Match> reasons) {
             Problem problem = Problem.ofRejected(decision);
-            var action = decision.action();
-            if (problem != null || action == null) {
+            if (problem != null) {
                 DecisionCalls.answer(exchange, submission, decision);
             } else {
-                exchange.answer(200, DecisionJson.explained(submission, decision, reasons), action.label());
+                exchange.answer(200, DecisionJson.explained(submission, decision, reasons), decision);
             }
         }
     }
@@ -252,8 +251,7 @@ final class DecisionCalls {
             exchange.answer(problem);
             return;
         }
-        var action = decision.action();
-        exchange.answer(200, DecisionJson.of(submission, decision, 0), action == null ? null : action.label());
+        exchange.answer(200, DecisionJson.of(submission, decision, 0), decision);
     }
 
     /** {@code POST /v1/transactions} */

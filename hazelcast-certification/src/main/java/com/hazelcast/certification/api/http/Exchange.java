@@ -1,5 +1,6 @@
 package com.hazelcast.certification.api.http;
 
+import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.reads.KeptAnswer;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -129,13 +130,13 @@ final class Exchange {
         over(null);
     }
 
-    /** @param decision that nobody has heard; null: none, or it was answered */
-    private void over(@Nullable String decision) {
+    /** @param unheard outcome that nobody has heard; null: none, or it was answered */
+    private void over(AccessLog.@Nullable Outcome unheard) {
         if (loop.open().remove(this)) {
             connection.ended();
             if (!isOver) {
                 isOver = true;
-                log(CLIENT_LEFT, 0, decision);
+                log(CLIENT_LEFT, 0, unheard);
             }
             if (!request.isEnded() && !request.response().closed()) {
                 connection.discard(request);
@@ -170,14 +171,23 @@ final class Exchange {
         return known;
     }
 
-    /** Answers JSON, once. */
-    void answer(int status, String json, @Nullable String decision) {
-        answer(status, JSON, json, decision, 0);
+    /**
+     * Answers JSON, once.
+     *
+     * @param decision that is in it; null: none
+     */
+    void answer(int status, String json, @Nullable Decision decision) {
+        answer(status, JSON, json, AccessLog.Outcome.of(decision), 0);
     }
 
     /** Answers a problem, once. */
     void answer(Problem problem) {
-        answer(problem.status(), Problem.TYPE, problem.json(), problem.code(), problem.retryAfterS());
+        answer(
+                problem.status(),
+                Problem.TYPE,
+                problem.json(),
+                new AccessLog.Outcome(problem.code(), null),
+                problem.retryAfterS());
     }
 
     /** Answers what a member keeps, once. */
@@ -186,17 +196,19 @@ final class Exchange {
                 kept.status(),
                 kept.isProblem() ? Problem.TYPE : JSON,
                 kept.json(),
-                kept.isPending() ? null : kept.decision(),
+                kept.isPending()
+                        ? null
+                        : new AccessLog.Outcome(kept.decision(), kept.isProblem() ? null : Decision.RULES),
                 kept.retryAfterS());
     }
 
-    void answer(int status, CharSequence type, String text, @Nullable String decision, int retryAfterS) {
+    void answer(int status, CharSequence type, String text, AccessLog.@Nullable Outcome outcome, int retryAfterS) {
         HttpServerResponse response = request.response();
         if (isOver || response.ended()) {
             return;
         }
         if (response.closed()) {
-            over(decision);
+            over(outcome);
             return;
         }
         isOver = true;
@@ -215,13 +227,13 @@ final class Exchange {
             });
         }
         over();
-        log(status, body.length(), decision);
+        log(status, body.length(), outcome);
     }
 
-    private void log(int status, long bytes, @Nullable String decision) {
+    private void log(int status, long bytes, AccessLog.@Nullable Outcome outcome) {
         ApiClient known = client;
         if (known == null || !known.isRehearsing()) {
-            loop.log(known == null ? "-" : known.name(), call, status, bytes, arrivedNs, decision);
+            loop.log(known == null ? "-" : known.name(), call, status, bytes, arrivedNs, outcome);
         }
     }
 }
