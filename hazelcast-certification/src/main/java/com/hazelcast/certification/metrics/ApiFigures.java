@@ -12,6 +12,7 @@ import java.util.Map;
  * @param late decisions of the rules that came after a stand-in's
  * @param differing of these, other than the stand-in's
  * @param turnedAway answered 429 or 503 at once, by reason
+ * @param turnedAwayLines lines of batches that had no room, by reason; their batches were answered 200
  * @param queue transactions and calls without an answer
  * @param recent times to an answer of single transactions in the last seconds
  */
@@ -22,6 +23,7 @@ public record ApiFigures(
         long late,
         long differing,
         Map<String, Long> turnedAway,
+        Map<String, Long> turnedAwayLines,
         long connections,
         long queue,
         long queueLimit,

@@ -38,11 +38,12 @@ public final class ApiMetrics implements ApiMeter {
     private final AnswerLatency single = new AnswerLatency(
             "fraud_api_single_seconds", "Time from the headers of a request with one transaction to its answer");
     private final LongAdder answered = new LongAdder();
-    private final LongAdder serverErrors = new LongAdder();
+    private final LongAdder errors = new LongAdder();
     private final CounterDataPoint decidedByRules;
     private final CounterDataPoint decidedByStandIns;
     private final Map<StandInReason, CounterDataPoint> standIns = new EnumMap<>(StandInReason.class);
     private final Map<TurnedAway.Reason, CounterDataPoint> turnedAway = new EnumMap<>(TurnedAway.Reason.class);
+    private final Map<TurnedAway.Reason, CounterDataPoint> turnedAwayLines = new EnumMap<>(TurnedAway.Reason.class);
     private final Map<StandInReason, CounterDataPoint> lateAlike = new EnumMap<>(StandInReason.class);
     private final Map<StandInReason, CounterDataPoint> lateDiffering = new EnumMap<>(StandInReason.class);
     private final Map<StandInReason, CounterDataPoint> lateRejected = new EnumMap<>(StandInReason.class);
@@ -72,6 +73,10 @@ public final class ApiMetrics implements ApiMeter {
                 "reason");
         Counter away = counter(
                 "fraud_api_turned_away_total", "Requests that were answered 503 or 429 at once, by reason", "reason");
+        Counter awayLines = counter(
+                "fraud_api_turned_away_lines_total",
+                "Lines of batches that were answered 503 inside an answer of 200, by reason",
+                "reason");
         linesDropped = counter(
                 "fraud_api_access_lines_dropped_total",
                 "Lines of the access log that were dropped because its buffer was full or its file could not be written");
@@ -98,6 +103,7 @@ public final class ApiMetrics implements ApiMeter {
         }
         for (TurnedAway.Reason reason : TurnedAway.Reason.values()) {
             turnedAway.put(reason, away.labelValues(reason.label()));
+            turnedAwayLines.put(reason, awayLines.labelValues(reason.label()));
         }
     }
 
@@ -106,7 +112,7 @@ public final class ApiMetrics implements ApiMeter {
     }
 
     @Override
-    public void answered(Call call, int status, long tookNs) {
+    public void answered(Call call, int status, boolean isTurnedAway, long tookNs) {
         int index = call.ordinal() * STATUS_END + status;
         CounterDataPoint point = requestPoints.get(index);
         if (point == null) {
@@ -116,8 +122,8 @@ public final class ApiMetrics implements ApiMeter {
         point.inc();
         answered.increment();
         // A member that is not ready says so by 503, which is no error.
-        if (status >= SERVER_ERROR && call != Call.OPEN) {
-            serverErrors.increment();
+        if (status >= SERVER_ERROR && call != Call.OPEN && !isTurnedAway) {
+            errors.increment();
         }
         DistributionDataPoint times = seconds.get(call);
         if (times != null) {
@@ -153,6 +159,14 @@ public final class ApiMetrics implements ApiMeter {
         add(turnedAway.get(reason));
     }
 
+    @Override
+    public void turnedAwayLines(TurnedAway.Reason reason, int count) {
+        CounterDataPoint point = turnedAwayLines.get(reason);
+        if (point != null) {
+            point.inc(count);
+        }
+    }
+
     private static void add(@Nullable CounterDataPoint point) {
         if (point != null) {
             point.inc();
@@ -176,32 +190,27 @@ public final class ApiMetrics implements ApiMeter {
 
     /** All of it now. */
     public ApiFigures figures() {
-        Map<String, Long> away = new TreeMap<>();
-        turnedAway.forEach((reason, point) -> away.put(reason.label(), (long) point.get()));
         Map<String, Long> stoodIn = new TreeMap<>();
         standIns.forEach((reason, point) -> stoodIn.put(reason.label(), (long) point.get()));
         long differing = sum(lateDiffering);
         return new ApiFigures(
                 answered.sum(),
-                Math.max(0, serverErrors.sum() - turnedAwayBusy()),
+                errors.sum(),
                 stoodIn,
                 sum(lateAlike) + differing,
                 differing,
-                away,
+                byReason(turnedAway),
+                byReason(turnedAwayLines),
                 gauge(Gauge.CONNECTIONS),
                 gauge(Gauge.QUEUE),
                 gauge(Gauge.QUEUE_LIMIT),
                 single.recent());
     }
 
-    /** Those of the turned away that were answered 503. */
-    private long turnedAwayBusy() {
-        double sum = 0;
-        for (Map.Entry<TurnedAway.Reason, CounterDataPoint> away : turnedAway.entrySet()) {
-            boolean isQuota = away.getKey() == TurnedAway.Reason.RATE || away.getKey() == TurnedAway.Reason.CONCURRENCY;
-            sum += isQuota ? 0 : away.getValue().get();
-        }
-        return (long) sum;
+    private static Map<String, Long> byReason(Map<TurnedAway.Reason, CounterDataPoint> points) {
+        Map<String, Long> counts = new TreeMap<>();
+        points.forEach((reason, point) -> counts.put(reason.label(), (long) point.get()));
+        return counts;
     }
 
     private static long sum(Map<StandInReason, CounterDataPoint> points) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
+import com.hazelcast.certification.metrics.ApiFigures;
 import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.shard.ShardMap;
 import java.io.IOException;
@@ -419,6 +420,9 @@ class ApiClusterTest {
                     String answer = new String(tooMany.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
                     assertThat(answer).startsWith("HTTP/1.1 503").contains("too_many_connections");
                 }
+                ApiFigures figures = member.metrics().apiFigures().orElseThrow();
+                assertThat(figures.turnedAway()).containsEntry("too_many_connections", 1L);
+                assertThat(figures.errors()).isZero();
             } finally {
                 for (Socket socket : open) {
                     socket.close();

@@ -178,10 +178,16 @@ public final class DecisionDesk implements AutoCloseable {
         }
     }
 
-    /** A call or a transaction was turned away, here or before it came here. */
+    /** A request was turned away, here or before it came here. */
     public void turnedAway(TurnedAway.Reason reason) {
         meter.turnedAway(reason);
-        turnAways.turnedAway(reason);
+        turnAways.turnedAway(reason, 1);
+    }
+
+    /** So many lines of a batch were turned away, and the batch was not. */
+    public void turnedAwayLines(TurnedAway.Reason reason, int count) {
+        meter.turnedAwayLines(reason, count);
+        turnAways.turnedAway(reason, count);
     }
 
     private void enterQueue(Submitter submitter) throws TurnedAway {

@@ -14,6 +14,9 @@ public interface DecisionMeter {
     /** A transaction was rejected after a stand-in had answered for that reason: the rules will not decide it. */
     void rejectedLate(StandInReason reason);
 
-    /** A transaction was turned away. */
+    /** A request was turned away. */
     void turnedAway(TurnedAway.Reason reason);
+
+    /** So many lines of a batch were turned away; the batch itself was not. */
+    void turnedAwayLines(TurnedAway.Reason reason, int count);
 }

@@ -18,14 +18,15 @@ final class TurnAwayLog {
         lines = new LineLimit(nanoClock);
     }
 
-    void turnedAway(TurnedAway.Reason reason) {
-        long count = lines.add(1);
+    /** @param times requests, or lines of a batch */
+    void turnedAway(TurnedAway.Reason reason, int times) {
+        long count = lines.add(times);
         if (count > 0) {
             LogEvent.API_TURNED_AWAY
                     .at(LOG)
                     .addKeyValue(Fields.COUNT, count)
                     .addKeyValue(Fields.REASON, reason.label())
-                    .log("the HTTP API has turned away {} call(s); the last one: reason={}", count, reason.label());
+                    .log("the HTTP API has turned away {} call(s) or line(s) of batches; the last one: reason={}", count, reason.label());
         }
     }
 }

@@ -1,6 +1,9 @@
 package com.hazelcast.certification.api.decisions;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A transaction was not taken: nothing of it is on its way. Has no stack trace. */
 public final class TurnedAway extends Exception {
@@ -12,12 +15,22 @@ public final class TurnedAway extends Exception {
         NOT_SCORING,
         /** The queue of the member is full. */
         MEMBER_FULL,
+        /** The member has as many connections as it may. */
+        TOO_MANY_CONNECTIONS,
         /** The queue of the client is full. */
         CLIENT_FULL,
         /** The client has as many at once as its token allows. */
         CONCURRENCY,
         /** The client asks faster than its token allows. */
         RATE;
+
+        private static final Set<String> LABELS =
+                Arrays.stream(values()).map(Reason::label).collect(Collectors.toUnmodifiableSet());
+
+        /** Whether that is the code of a problem of a request that was turned away. */
+        public static boolean isCode(String code) {
+            return LABELS.contains(code);
+        }
 
         /** The value of the metric label {@code reason}. */
         public String label() {

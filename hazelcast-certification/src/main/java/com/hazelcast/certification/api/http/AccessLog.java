@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.IsoTimes;
+import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.logs.LogEvent;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -54,6 +55,11 @@ final class AccessLog implements AutoCloseable {
      * @param source what has decided the action; null: it is a problem
      */
     record Outcome(String decision, @Nullable String source) {
+        /** Whether the request was turned away. */
+        boolean isTurnedAway() {
+            return source == null && TurnedAway.Reason.isCode(decision);
+        }
+
         /** Null when there is no decision, or it has no action. */
         static @Nullable Outcome of(@Nullable Decision decision) {
             if (decision == null) {

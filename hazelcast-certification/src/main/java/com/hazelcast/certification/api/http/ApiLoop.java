@@ -356,7 +356,7 @@ final class ApiLoop extends VerticleBase {
     /** Counts an answer and logs it. */
     void log(String client, Call call, int status, long bytes, long arrivedNs, AccessLog.@Nullable Outcome outcome) {
         long tookNs = System.nanoTime() - arrivedNs;
-        parts.meter().answered(call, status, tookNs);
+        parts.meter().answered(call, status, outcome != null && outcome.isTurnedAway(), tookNs);
         if (accessLog != null) {
             accessLog.add(new AccessLog.Line(parts.clock().millis(), client, call, status, bytes, tookNs, outcome));
         }

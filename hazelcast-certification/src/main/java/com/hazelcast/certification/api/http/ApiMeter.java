@@ -6,8 +6,13 @@ import java.util.function.Supplier;
 
 /** Notified of what passes the API. Thread-safe; must not block. */
 public interface ApiMeter extends DecisionMeter {
-    /** A request was answered with that status, so many nanoseconds after it had come. */
-    void answered(Call call, int status, long tookNs);
+    /**
+     * A request was answered.
+     *
+     * @param isTurnedAway whether it was turned away, so that its status is no error
+     * @param tookNs since it had come
+     */
+    void answered(Call call, int status, boolean isTurnedAway, long tookNs);
 
     /** Lines of the access log were dropped, because its buffer was full or its file could not be written. */
     void accessLinesDropped(int count);

@@ -251,8 +251,8 @@ final class BatchCall {
                 return;
             }
             enterNoMore();
+            loop.parts().desk().turnedAwayLines(reason, lines.size() - next);
             for (int i = next; i < lines.size(); i++) {
-                loop.parts().desk().turnedAway(reason);
                 answered(i, Problem.of(reason).json(i + 1));
             }
             next = lines.size();

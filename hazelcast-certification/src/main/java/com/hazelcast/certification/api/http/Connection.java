@@ -127,14 +127,8 @@ final class Connection {
     Problem problem(Exchange exchange, Call call, ApiParts parts) {
         exchange.identified(call, null);
         if (isTooMany) {
-            return new Problem(
-                    503,
-                    "too_many_connections",
-                    "this member has as many connections as it may",
-                    "",
-                    null,
-                    "ask another member, or use fewer connections",
-                    1);
+            parts.desk().turnedAway(TurnedAway.Reason.TOO_MANY_CONNECTIONS);
+            return Problem.of(TurnedAway.Reason.TOO_MANY_CONNECTIONS);
         }
         String authorization = exchange.request().getHeader(HttpHeaders.AUTHORIZATION);
         if (authorization != null

@@ -113,6 +113,15 @@ record Problem(
                         null,
                         "try again later, or ask another member",
                         1);
+            case TOO_MANY_CONNECTIONS ->
+                new Problem(
+                        503,
+                        reason.label(),
+                        "this member has as many connections as it may",
+                        "",
+                        null,
+                        "ask another member, or use fewer connections",
+                        1);
             case CLIENT_FULL ->
                 new Problem(
                         503,

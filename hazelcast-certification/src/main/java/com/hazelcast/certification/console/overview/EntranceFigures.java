@@ -35,6 +35,7 @@ public record EntranceFigures(
             long lateDecisions,
             long lateDiffering,
             Map<String, Long> turnedAway,
+            Map<String, Long> turnedAwayLines,
             long queue,
             long queueLimit,
             LatencyFigures latencyMs) {
@@ -47,6 +48,7 @@ public record EntranceFigures(
                     api.late(),
                     api.differing(),
                     api.turnedAway(),
+                    api.turnedAwayLines(),
                     api.queue(),
                     api.queueLimit(),
                     latency(api.recent()));

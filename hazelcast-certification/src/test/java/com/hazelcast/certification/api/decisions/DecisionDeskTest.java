@@ -110,6 +110,11 @@ class DecisionDeskTest {
         public void turnedAway(TurnedAway.Reason reason) {
             throw new AssertionError("there is room here: " + reason);
         }
+
+        @Override
+        public void turnedAwayLines(TurnedAway.Reason reason, int count) {
+            throw new AssertionError("there is room here: " + reason);
+        }
     }
 
     @AfterEach

@@ -36,10 +36,10 @@ class TurnAwayLogTest {
     @Test
     void shouldWriteALineASecondThatSaysHowManyItStandsFor() {
         for (int i = 0; i < 5; i++) {
-            log.turnedAway(TurnedAway.Reason.MEMBER_FULL);
+            log.turnedAway(TurnedAway.Reason.MEMBER_FULL, 1);
         }
         nowNs.addAndGet(SECOND_NS);
-        log.turnedAway(TurnedAway.Reason.RATE);
+        log.turnedAway(TurnedAway.Reason.RATE, 1);
 
         assertThat(written.list)
                 .extracting(event -> event.getKeyValuePairs().toString())
