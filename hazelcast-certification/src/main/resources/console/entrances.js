@@ -46,7 +46,7 @@ function createApi() {
       setText(differing, count(api.lateDiffering));
       setAttribute(differing, 'title', `of ${count(api.lateDecisions)} decisions of the rules that came later`);
       setText(away, count(sum(api.turnedAway)));
-      setAttribute(away, 'title', `${byReason(api.turnedAway)}; lines of batches besides: ${byReason(api.turnedAwayLines)}`);
+      setAttribute(away, 'title', `${byReason(api.turnedAway)}; lines of batches besides: ${byReason(api.turnedAwayLines ?? {})}`);
       setText(errors, count(api.errors));
       setClass(errors, 'bad', api.errors > 0);
     },

@@ -203,6 +203,12 @@ class DecisionsTest {
         for (int i = 0; i < 50; i++) {
             user.post("/v1/decisions", transaction(9, now, ""));
         }
+        assertThat(user.get("/v1/transactions/" + id).status())
+                .as("decisions take no place of it")
+                .isEqualTo(200);
+        for (int i = 0; i < 50; i++) {
+            user.post("/v1/transactions", transaction(9, now, ""));
+        }
         assertThat(user.get("/v1/transactions/" + id).status()).isEqualTo(410);
         assertThat(user.get("/v1/transactions/tx_0000000000").status()).isEqualTo(404);
         assertThat(user.get("/v1/transactions/never-put").status()).isEqualTo(404);

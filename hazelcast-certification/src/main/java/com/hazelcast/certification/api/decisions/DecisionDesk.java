@@ -14,17 +14,13 @@ import io.netty.util.HashedWheelTimer;
 import io.netty.util.Timer;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.FastThreadLocal;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,14 +32,8 @@ public final class DecisionDesk implements AutoCloseable {
     /** Begins each id, and may begin no reference. */
     public static final String ID_PREFIX = "tx_";
 
-    private static final SecureRandom RANDOM = new SecureRandom();
     private static final int TICK_MS = 1;
     private static final int TICKS = 512;
-    private static final int ID_TAG_DIGITS = 8;
-
-    /** Exactly as ids are given, so that no two texts are one id. */
-    private static final Pattern ID =
-            Pattern.compile(ID_PREFIX + "[0-9a-f]{" + ID_TAG_DIGITS + "}(0|[1-9a-f][0-9a-f]{0,14})");
 
     /** Calls of a member under full load take some tens of milliseconds. */
     static final long SILENT_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -62,10 +52,9 @@ public final class DecisionDesk implements AutoCloseable {
     private final FastThreadLocal<Intake> intake;
     private final HashedWheelTimer timer = new HashedWheelTimer(
             new DefaultThreadFactory("fraud-api-deadlines", true), TICK_MS, TimeUnit.MILLISECONDS, TICKS);
-    private final AtomicLong numbers = new AtomicLong();
     private final AtomicInteger queued = new AtomicInteger();
     private final String idTag;
-    private final KeptSubmissions kept;
+    private final KeptAnswers kept;
     private final StandIns standIns = new StandIns();
 
     /**
@@ -101,7 +90,7 @@ public final class DecisionDesk implements AutoCloseable {
         this.rules = rules;
         this.isServing = isServing;
         this.idTag = idTag;
-        this.kept = new KeptSubmissions(settings.keptMax(), settings.keptFor());
+        this.kept = new KeptAnswers(settings.keptMax(), settings.keptFor());
         this.intake = new FastThreadLocal<>() {
             @Override
             protected Intake initialValue() {
@@ -112,7 +101,7 @@ public final class DecisionDesk implements AutoCloseable {
 
     /** Begins the ids of one desk, behind {@link #ID_PREFIX}: a random one, so that no other desk has it. */
     public static String newIdTag() {
-        return HexFormat.of().toHexDigits(RANDOM.nextInt());
+        return AnswerIds.newTag();
     }
 
     /** How a decision is made. */
@@ -121,7 +110,7 @@ public final class DecisionDesk implements AutoCloseable {
     }
 
     /**
-     * Hands a transaction on.
+     * Hands a transaction on whose decision is read later.
      *
      * @param referenceKey under which it can be found again besides its id; null: under none
      * @param arrivedNs since when it has been there, by {@code System.nanoTime()}
@@ -131,14 +120,20 @@ public final class DecisionDesk implements AutoCloseable {
             RequestedTransaction transaction, Submitter submitter, @Nullable String referenceKey, long arrivedNs)
             throws TurnedAway {
         enter(submitter);
-        return accept(transaction, submitter, referenceKey, arrivedNs, false);
+        return accept(kept.nextSubmitted(), transaction, submitter, referenceKey, arrivedNs, Submission.Kind.SINGLE);
+    }
+
+    /** As {@link #submit}, for one that is decided in its own call: it is kept beside those, and takes no place of theirs. */
+    public Submission ask(RequestedTransaction transaction, Submitter submitter, long arrivedNs) throws TurnedAway {
+        enter(submitter);
+        return accept(kept.nextDecided(), transaction, submitter, null, arrivedNs, Submission.Kind.SINGLE);
     }
 
     /**
-     * As {@link #submit}, for a transaction that has entered the {@link #gate()} already and stands in no queue: one of a batch.
+     * As {@link #ask}, for a transaction that has entered the {@link #gate()} already and stands in no queue: one of a batch.
      */
     public Submission submitEntered(RequestedTransaction transaction, Submitter submitter, long arrivedNs) {
-        return accept(transaction, submitter, null, arrivedNs, true);
+        return accept(kept.nextDecided(), transaction, submitter, null, arrivedNs, Submission.Kind.OF_BATCH);
     }
 
     /**
@@ -153,7 +148,7 @@ public final class DecisionDesk implements AutoCloseable {
         Submission submission = new Submission(
                 this,
                 submitter,
-                numbers.getAndIncrement(),
+                kept.nextDecided(),
                 transaction,
                 transaction.card(),
                 arrivedNs,
@@ -218,19 +213,14 @@ public final class DecisionDesk implements AutoCloseable {
     }
 
     private Submission accept(
+            long number,
             RequestedTransaction transaction,
             Submitter submitter,
             @Nullable String referenceKey,
             long arrivedNs,
-            boolean isOfBatch) {
-        Submission submission = new Submission(
-                this,
-                submitter,
-                numbers.getAndIncrement(),
-                transaction,
-                identify(transaction.card()),
-                arrivedNs,
-                isOfBatch ? Submission.Kind.OF_BATCH : Submission.Kind.SINGLE);
+            Submission.Kind kind) {
+        Submission submission =
+                new Submission(this, submitter, number, transaction, identify(transaction.card()), arrivedNs, kind);
         kept.add(submission, referenceKey);
         if (transaction.timeMs() > clock.millis() + futureToleranceMs) {
             gate.leave(1);
@@ -272,7 +262,7 @@ public final class DecisionDesk implements AutoCloseable {
     }
 
     String idOf(long number) {
-        return ID_PREFIX + idTag + Long.toHexString(number);
+        return AnswerIds.of(idTag, number);
     }
 
     /** What is known of an id. */
@@ -294,8 +284,8 @@ public final class DecisionDesk implements AutoCloseable {
 
     /** The submission with that id. */
     public Found findId(String id) {
-        long number = numberOf(id);
-        if (number < 0 || number >= numbers.get()) {
+        long number = AnswerIds.numberOf(id, idTag);
+        if (!kept.wasGiven(number)) {
             return new Found(Known.NEVER, null);
         }
         Submission submission = kept.find(this, number, System.nanoTime());
@@ -307,18 +297,14 @@ public final class DecisionDesk implements AutoCloseable {
         return kept.find(this, referenceKey, System.nanoTime());
     }
 
-    private long numberOf(String id) {
-        if (!tagOf(id).equals(Optional.of(idTag))) {
-            return -1;
-        }
-        return Long.parseLong(id.substring(ID_PREFIX.length() + ID_TAG_DIGITS), 16);
+    /** Whether one was submitted under that key of a reference that is kept no longer, as far as this is known. */
+    public boolean hasExpired(String referenceKey) {
+        return kept.hasExpired(this, referenceKey, System.nanoTime());
     }
 
     /** The tag of the desk that gave an id; empty: none gives such ids. */
     public static Optional<String> tagOf(String id) {
-        return ID.matcher(id).matches()
-                ? Optional.of(id.substring(ID_PREFIX.length(), ID_PREFIX.length() + ID_TAG_DIGITS))
-                : Optional.empty();
+        return AnswerIds.tagOf(id);
     }
 
     Action standInFor(RequestedTransaction transaction) {

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param queueMax transactions of single calls without an answer
  * @param declined what a caller is to do with what the rules decline
  * @param standIns what is answered when the rules are late
- * @param keptMax decisions that can be read later
+ * @param keptMax submitted transactions whose decisions can be read later, and as many that were decided in their calls
  * @param keptFor how long they can
  * @param mapping by which transactions are read; empty: as the API's schema has them
  */

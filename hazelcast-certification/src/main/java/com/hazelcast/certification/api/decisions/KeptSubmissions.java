@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latest submissions, by number, and by the references under which clients have put them. When it is full the oldest goes. Thread-safe; two
+ * The latest submissions of one store, by number, and by the references under which clients have put them. When it is full the oldest goes. Thread-safe; two
  * short locks a submission.
  *
  * <p>A decided submission is kept as {@value #WORDS} words in one array and not as objects: those would outlive each young collection, which
@@ -153,6 +153,13 @@ final class KeptSubmissions {
         }
     }
 
+    /** Whether there was one under that reference whose time is over, and none has taken its place. */
+    boolean hasExpired(DecisionDesk desk, String referenceKey, long nowNs) {
+        synchronized (lock) {
+            return numbersByReference.containsKey(referenceKey) && find(desk, referenceKey, nowNs) == null;
+        }
+    }
+
     @GuardedBy("lock")
     private long numberIn(int slot) {
         Submission open = undecided[slot];
@@ -217,6 +224,6 @@ final class KeptSubmissions {
     }
 
     private int slotOf(long number) {
-        return (int) (number % max);
+        return (int) (number / KeptAnswers.STORES % max);
     }
 }

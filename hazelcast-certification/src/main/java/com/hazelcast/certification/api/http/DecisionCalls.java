@@ -62,7 +62,7 @@ final class DecisionCalls {
         }
         Submission submission = client.isRehearsing()
                 ? desk.rehearse(transaction, client.submitter(), exchange.arrivedNs())
-                : desk.submit(transaction, client.submitter(), null, exchange.arrivedNs());
+                : desk.ask(transaction, client.submitter(), exchange.arrivedNs());
         long waitNs = waitNs(deadlineMs, exchange.arrivedNs());
         submission.decideWithin(waitNs, decision -> loop.run(() -> answer(exchange, submission, decision)));
     }
@@ -138,7 +138,7 @@ final class DecisionCalls {
         private void submit(byte @Nullable [] before) throws TurnedAway {
             Submission submission;
             try {
-                submission = desk.submit(transaction, submitter, null, exchange.arrivedNs());
+                submission = desk.ask(transaction, submitter, exchange.arrivedNs());
             } catch (TurnedAway | RuntimeException e) {
                 desk.leaveCall(submitter);
                 throw e;

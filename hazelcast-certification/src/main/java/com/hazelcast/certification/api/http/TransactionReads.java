@@ -69,6 +69,9 @@ final class TransactionReads {
             return decision == null ? new KeptAnswer(200, DecisionJson.pending(kept), "", 0) : decided(kept, decision);
         }
         if (!isId(name)) {
+            if (parts.desk().hasExpired(referenceKey(client, name))) {
+                return answer(expired().with(DecisionCalls.REFERENCE, name));
+            }
             return answer(new Problem(
                             KeptAnswer.UNKNOWN,
                             "unknown_transaction",
@@ -78,8 +81,7 @@ final class TransactionReads {
         }
         Optional<String> tag = DecisionDesk.tagOf(name);
         if (parts.desk().findId(name).known() == DecisionDesk.Known.EXPIRED) {
-            return answer(
-                    new Problem(410, "answer_expired", "the answer is kept no longer", RECORDED).with("id", name));
+            return answer(expired().with("id", name));
         }
         return answer(
                 tag.isPresent() && parts.others().hasLeft(tag.get())
@@ -95,6 +97,10 @@ final class TransactionReads {
                                         "no member has given this client such an id",
                                         "read the ids that POST /v1/transactions gives")
                                 .with("id", name));
+    }
+
+    private static Problem expired() {
+        return new Problem(410, "answer_expired", "the answer is kept no longer", RECORDED);
     }
 
     private static KeptAnswer decided(Submission kept, Decision decision) {

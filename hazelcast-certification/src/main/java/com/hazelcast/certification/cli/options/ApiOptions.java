@@ -163,7 +163,7 @@ final class ApiOptions {
             defaultValue = "100000",
             paramLabel = "N",
             description =
-                    "Most transactions whose decision can be read later; each takes 100 bytes of the heap from the start (default: ${DEFAULT-VALUE}).")
+                    "Most submitted transactions whose decision can be read later, and as many of those that were decided in their call; each takes 100 bytes of the heap from the start (default: ${DEFAULT-VALUE}).")
     int answersKept;
 
     @Option(

@@ -304,6 +304,38 @@ class DecisionDeskTest {
         assertThat(desk.findReference("another key")).isNull();
     }
 
+    @Test
+    void shouldKeepWhatWasSubmittedHoweverManyAreDecidedInTheirCalls() throws Exception {
+        Submission submitted = desk.submit(transaction(0), submitter, "a key", System.nanoTime());
+        Submission asked = desk.ask(transaction(1), submitter, System.nanoTime());
+        answer(List.of(submitted, asked));
+        for (int part = 0; part < 2; part++) {
+            List<Submission> more = new ArrayList<>();
+            for (int i = 0; i < LIMIT / 4; i++) {
+                more.add(desk.ask(transaction(i), submitter, System.nanoTime()));
+                gate.enter(1);
+                more.add(desk.submitEntered(transaction(i), submitter, System.nanoTime()));
+            }
+            answer(more);
+        }
+        assertThat(desk.findId(submitted.id()).known()).isEqualTo(DecisionDesk.Known.KEPT);
+        assertThat(id(desk.findReference("a key"))).isEqualTo(submitted.id());
+        assertThat(desk.findId(asked.id()).known()).isEqualTo(DecisionDesk.Known.EXPIRED);
+    }
+
+    @Test
+    void shouldKnowOfAReferenceThatItsTimeIsOver() throws Exception {
+        long longAgoNs = System.nanoTime() - 2 * LONG.toNanos();
+        answer(List.of(desk.submit(transaction(0), submitter, "a key", longAgoNs)));
+        assertThat(desk.findReference("a key")).isNull();
+        assertThat(desk.hasExpired("a key")).isTrue();
+        assertThat(desk.hasExpired("another key")).isFalse();
+        Submission again = desk.submit(transaction(0), submitter, "a key", System.nanoTime());
+        answer(List.of(again));
+        assertThat(desk.hasExpired("a key")).isFalse();
+        assertThat(id(desk.findReference("a key"))).isEqualTo(again.id());
+    }
+
     private static @Nullable String id(@Nullable Submission submission) {
         return submission == null ? null : submission.id();
     }

@@ -1,0 +1,76 @@
+package com.hazelcast.certification.api.decisions;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be read later, in two stores of the same size: what was submitted to be read later, and what was decided in its own call or its batch,
+ * which is read when a stand-in has answered first. So no number of decisions ends the time for which submitted ones are kept. Numbers of the
+ * first are even, of the second odd. Thread-safe; costs what {@link KeptSubmissions} does.
+ */
+final class KeptAnswers {
+    /** Of one store each of so many numbers. */
+    static final int STORES = 2;
+
+    private final AtomicLong submittedCount = new AtomicLong();
+    private final AtomicLong decidedCount = new AtomicLong();
+    private final KeptSubmissions submitted;
+    private final KeptSubmissions decided;
+
+    /** @param max most that are kept of each */
+    KeptAnswers(int max, Duration keptFor) {
+        this.submitted = new KeptSubmissions(max, keptFor);
+        this.decided = new KeptSubmissions(max, keptFor);
+    }
+
+    /** The number of one that was submitted to be read later. */
+    long nextSubmitted() {
+        return STORES * submittedCount.getAndIncrement();
+    }
+
+    /** The number of one that is decided in its call. */
+    long nextDecided() {
+        return STORES * decidedCount.getAndIncrement() + 1;
+    }
+
+    private static boolean isSubmitted(long number) {
+        return number % STORES == 0;
+    }
+
+    private KeptSubmissions storeOf(long number) {
+        return isSubmitted(number) ? submitted : decided;
+    }
+
+    /** Whether there was ever one with that number. */
+    boolean wasGiven(long number) {
+        return number >= 0 && number / STORES < (isSubmitted(number) ? submittedCount : decidedCount).get();
+    }
+
+    /** Keeps one that is not decided yet. */
+    void add(Submission submission, @Nullable String referenceKey) {
+        storeOf(submission.number()).add(submission, referenceKey);
+    }
+
+    /** One has its decision, which is the last. */
+    void decided(Submission submission, Decision decision) {
+        storeOf(submission.number()).decided(submission, decision);
+    }
+
+    /** The one with that number; null when it is not kept any longer. */
+    @Nullable
+    Submission find(DecisionDesk desk, long number, long nowNs) {
+        return storeOf(number).find(desk, number, nowNs);
+    }
+
+    /** The one that was submitted under that reference; null when there is none, or it is not kept any longer. */
+    @Nullable
+    Submission find(DecisionDesk desk, String referenceKey, long nowNs) {
+        return submitted.find(desk, referenceKey, nowNs);
+    }
+
+    /** Whether one was submitted under that reference whose time is over. Not known any more when a later one has its place. */
+    boolean hasExpired(DecisionDesk desk, String referenceKey, long nowNs) {
+        return submitted.hasExpired(desk, referenceKey, nowNs);
+    }
+}
