@@ -207,7 +207,7 @@ public final class HttpBench {
         BenchCards cards = BenchCards.of(settings.data().cards());
         OpenCardsWorkload opening = new OpenCardsWorkload(cards, 1, head, null);
         var unusedOpening = step(
-                "POST /v1/cards", SETUP_RATE, load, loop -> opening, HttpPace.count(SETUP_RATE, opening.callCount()));
+                "POST /v1/cards", SETUP_RATE, load, loop -> opening, HttpPace.besideMeasuring(opening.callCount()));
         if (settings.steps().search().isPresent()) {
             steps("transfers", load, loop -> new TransfersWorkload(cards, waitMs, head, clock, firstNumber));
             return uncounted();
@@ -232,7 +232,7 @@ public final class HttpBench {
                 SETUP_RATE,
                 load,
                 loop -> new HistoryCountWorkload(cards, held, head),
-                HttpPace.count(SETUP_RATE, cards.count()));
+                HttpPace.besideMeasuring(cards.count()));
         return new Result(List.copyOf(steps), settings.data().transactions(), held.sum(), List.of());
     }
 
@@ -250,7 +250,7 @@ public final class HttpBench {
         IntFunction<HttpWorkload> get = loop ->
                 SingleCallWorkload.history(cards, tokens, settings.data().historyLimit(), head);
         // So that there is something to read.
-        use(load.run(put, HttpPace.count(SETUP_RATE, (long) cards.count() * LOADED_HISTORY)));
+        use(load.run(put, HttpPace.besideMeasuring((long) cards.count() * LOADED_HISTORY)));
         use(load.run(put, warmUp()));
         use(load.run(get, warmUp()));
         steps("GET of a history", load, get);
@@ -274,7 +274,7 @@ public final class HttpBench {
             int cardsPerCall,
             @Nullable AtomicReferenceArray<String> tokens) {
         OpenCardsWorkload opening = new OpenCardsWorkload(cards, Math.min(cardsPerCall, cards.count()), head, tokens);
-        HttpTally opened = load.run(loop -> opening, HttpPace.count(SETUP_RATE, opening.callCount()))
+        HttpTally opened = load.run(loop -> opening, HttpPace.besideMeasuring(opening.callCount()))
                 .tally();
         if (opened.doneCount() < opening.callCount()) {
             throw new IllegalStateException("the members did not open all cards; are they ready? calls="

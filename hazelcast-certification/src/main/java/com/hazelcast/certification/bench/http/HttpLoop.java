@@ -49,6 +49,7 @@ final class HttpLoop {
         final HttpWorkload workload;
         final HttpPace pace;
         final HttpTally tally;
+        final int underWayMax;
         final long startNs = System.nanoTime();
         final long startCpuNs = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         final CompletableFuture<LoopResult> over;
@@ -56,9 +57,10 @@ final class HttpLoop {
         long underWay;
         boolean isEnding;
 
-        Run(HttpWorkload workload, HttpPace pace, CompletableFuture<LoopResult> over) {
+        Run(HttpWorkload workload, HttpPace pace, int loops, CompletableFuture<LoopResult> over) {
             this.workload = workload;
             this.pace = pace;
+            this.underWayMax = pace.underWayMaxOf(loops);
             this.over = over;
             this.tally = new HttpTally(workload.calls());
         }
@@ -169,7 +171,7 @@ final class HttpLoop {
     CompletableFuture<LoopResult> start(HttpWorkload workload, HttpPace pace) {
         CompletableFuture<LoopResult> over = new CompletableFuture<>();
         loop.execute(() -> {
-            run = new Run(workload, pace, over);
+            run = new Run(workload, pace, settings.loops(), over);
             tick();
         });
         return over;
@@ -207,7 +209,7 @@ final class HttpLoop {
         Run now = run;
         if (now != null) {
             long nowNs = System.nanoTime();
-            while (!now.isEnding && isDue(now, nowNs) && !free.isEmpty()) {
+            while (!now.isEnding && isDue(now, nowNs) && !free.isEmpty() && now.underWay < now.underWayMax) {
                 begin(now, nowNs);
             }
             endWhenOver(now, nowNs);

@@ -6,18 +6,32 @@ package com.hazelcast.certification.bench.http;
  * @param rate operations a second over all loops; 0: as fast as connections become free
  * @param operationsMax most of them
  * @param durationNs none begins later than that
+ * @param underWayMax most at once over all loops, however many connections there are
  */
-record HttpPace(double rate, long operationsMax, long durationNs) {
+record HttpPace(double rate, long operationsMax, long durationNs, int underWayMax) {
     private static final double NS_PER_SECOND = 1e9;
+
+    /** What prepares or reads all at once fills no member's queue, or it would be turned away itself. */
+    private static final int BESIDE_MEASURING_MAX = 64;
 
     /** For so long. */
     static HttpPace during(double rate, long durationNs) {
-        return new HttpPace(rate, Long.MAX_VALUE, durationNs);
+        return new HttpPace(rate, Long.MAX_VALUE, durationNs, Integer.MAX_VALUE);
     }
 
     /** So many, however long that takes. */
     static HttpPace count(double rate, long operations) {
-        return new HttpPace(rate, operations, Long.MAX_VALUE);
+        return new HttpPace(rate, operations, Long.MAX_VALUE, Integer.MAX_VALUE);
+    }
+
+    /** So many as fast as they are answered, at most {@value #BESIDE_MEASURING_MAX} at once: before a measurement, and after it. */
+    static HttpPace besideMeasuring(long operations) {
+        return new HttpPace(0, operations, Long.MAX_VALUE, BESIDE_MEASURING_MAX);
+    }
+
+    /** Most at once of one of so many loops. */
+    int underWayMaxOf(int loops) {
+        return Math.max(1, underWayMax / loops);
     }
 
     boolean isClosed() {

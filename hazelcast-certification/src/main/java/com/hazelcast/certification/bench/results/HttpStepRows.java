@@ -8,7 +8,7 @@ import java.util.StringJoiner;
 
 /**
  * Writes what {@code bench http --json} has found as rows of a table, one for each step: step, answers a second, p50, p99, p99.99 and
- * greatest time in milliseconds, how many were answered, late, answered by a stand-in, turned away, not begun, errors, and the
+ * greatest time in milliseconds, how many were answered, late, answered by a stand-in, turned away with its times, not begun, errors, and the
  * members' processor time of a call. A last row compares the histories with what they must hold, where they were read. Pure.
  */
 final class HttpStepRows {
@@ -56,7 +56,7 @@ final class HttpStepRows {
                 count(step, "done"),
                 count(step, "late"),
                 count(step, "standIns"),
-                count(step, "turnedAway"),
+                turnedAway(step),
                 count(step, "notBegun"),
                 errors(step),
                 number("%.1f", step.path("memberMicrosPerCall")));
@@ -68,6 +68,16 @@ final class HttpStepRows {
 
     private static String count(JsonNode step, String key) {
         return String.format(Locale.ROOT, "%,d", step.path(key).asLong());
+    }
+
+    /** How many, and when there are any how soon they were. */
+    private static String turnedAway(JsonNode step) {
+        JsonNode times = step.path("turnedAwayMs");
+        String count = count(step, "turnedAway");
+        return step.path("turnedAway").asLong() == 0
+                ? count
+                : count + " (p50 " + number("%.2f", times.path("p50")) + " ms, p99.99 "
+                        + number("%.1f", times.path("p9999")) + " ms)";
     }
 
     private static String errors(JsonNode step) {

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,10 +70,14 @@ class HttpLoadTest {
     }
 
     private static HttpLoad load(ServerSocket server, Duration timeOut) throws IOException {
+        return load(server, 1, timeOut);
+    }
+
+    private static HttpLoad load(ServerSocket server, int connections, Duration timeOut) throws IOException {
         return new HttpLoad(new HttpLoad.Settings(
                 List.of(new InetSocketAddress(server.getInetAddress(), server.getLocalPort())),
                 Optional.empty(),
-                1,
+                connections,
                 1,
                 1,
                 Duration.ofMillis(25),
@@ -172,6 +177,34 @@ class HttpLoadTest {
                 assertThat(tally.firstError()).contains("500 why");
                 assertThat(tally.turnedAwayCount()).isEqualTo(1);
                 assertThat(tally.doneCount()).isEqualTo(5);
+            }
+        }
+    }
+
+    @Test
+    void shouldHaveNoMoreUnderWayThanThePaceAllowsHoweverManyConnectionsThereAre() throws Exception {
+        AtomicInteger underWay = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        try (ServerSocket server = listen()) {
+            Answering counting = (socket, number) -> {
+                int now = underWay.incrementAndGet();
+                most.accumulateAndGet(now, Math::max);
+                if (number < 2) {
+                    // Leaves the load the time to send what it may.
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(SILENT_MS));
+                }
+                underWay.decrementAndGet();
+                write(socket, GOOD);
+            };
+            // Each takes one connection at a time.
+            for (int i = 0; i < 3; i++) {
+                Thread unused = serve(server, counting);
+            }
+            try (HttpLoad load = load(server, 3, Duration.ofSeconds(30))) {
+                HttpPace one = new HttpPace(0, 20, Long.MAX_VALUE, 1);
+                assertThat(load.run(loop -> new Gets(), one).tally().doneCount())
+                        .isEqualTo(20);
+                assertThat(most).hasValue(1);
             }
         }
     }
