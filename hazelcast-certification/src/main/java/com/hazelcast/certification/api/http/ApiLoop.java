@@ -14,6 +14,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.SocketAddress;
+import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
@@ -205,51 +206,41 @@ final class ApiLoop extends VerticleBase {
         BodyHandler largeBody = BodyHandler.create(false).setBodyLimit(BATCH_BYTES_MAX);
         Router router = Router.router(vertx);
         router.route().handler(this::begin);
-        router.post("/v1/decisions")
-                .handler(admission(Call.DECISION))
-                .handler(body)
-                .handler(context -> call(context, decisions::decide));
-        router.put("/v1/transactions/:reference")
-                .handler(admission(Call.PUT))
-                .handler(body)
-                .handler(context -> call(context, decisions::put));
-        router.get("/v1/transactions/:reference")
-                .handler(admission(Call.DECISION_READ))
-                .handler(context -> call(context, decisions::read));
-        router.post("/v1/transactions")
-                .handler(admission(Call.SUBMIT))
-                .handler(body)
-                .handler(context -> call(context, decisions::submit));
-        // A colon in a path would name a parameter.
-        router.routeWithRegex(HttpMethod.POST, "\\/v1\\/decisions(?::|%3A)batch")
-                .handler(admission(Call.BATCH))
+        route(router, Call.DECISION).handler(body).handler(context -> call(context, decisions::decide));
+        route(router, Call.PUT).handler(body).handler(context -> call(context, decisions::put));
+        route(router, Call.DECISION_READ).handler(context -> call(context, decisions::read));
+        route(router, Call.SUBMIT).handler(body).handler(context -> call(context, decisions::submit));
+        route(router, Call.BATCH)
                 .handler((SecurityPolicyHandler) batches::admit)
                 .handler(largeBody)
                 .handler(context -> call(context, batches::decide));
-        router.post("/v1/cards")
-                .handler(admission(Call.CARDS_OPEN))
-                .handler(body)
-                .handler(context -> call(context, cards::open));
-        router.routeWithRegex(HttpMethod.POST, "\\/v1\\/cards(?::|%3A)history")
-                .handler(admission(Call.HISTORY))
-                .handler(body)
-                .handler(context -> call(context, cards::history));
-        router.post("/v1/labels")
-                .handler(admission(Call.LABELS))
-                .handler(body)
-                .handler(context -> call(context, cards::label));
-        router.get("/v1/cards/:token/history")
-                .handler(admission(Call.HISTORY_BY_TOKEN))
-                .handler(context -> call(context, cards::historyByToken));
+        route(router, Call.CARDS_OPEN).handler(body).handler(context -> call(context, cards::open));
+        route(router, Call.HISTORY).handler(body).handler(context -> call(context, cards::history));
+        route(router, Call.LABELS).handler(body).handler(context -> call(context, cards::label));
+        route(router, Call.HISTORY_BY_TOKEN).handler(context -> call(context, cards::historyByToken));
         OpenCalls open = new OpenCalls(this);
-        router.get("/livez").handler(context -> call(context, open::live));
-        router.get("/readyz").handler(context -> call(context, open::ready));
-        router.get("/openapi.yaml").handler(context -> call(context, open::description));
+        router.get(OpenCalls.LIVE).handler(context -> call(context, open::live));
+        router.get(OpenCalls.READY).handler(context -> call(context, open::ready));
+        router.get(OpenCalls.DESCRIBED).handler(context -> call(context, open::description));
         // 200: with that the library fails a body whose chunks cannot be read.
         for (int status : new int[] {200, 400, 404, 405, 413, 415, 417, 500}) {
             router.errorHandler(status, this::failed);
         }
         return router;
+    }
+
+    /** The route of a call, which looks first who asks. */
+    private Route route(Router router, Call call) {
+        HttpMethod method = HttpMethod.valueOf(call.method());
+        String path = call.path();
+        int colon = path.indexOf(':');
+        // A colon in a path of the router would name a parameter.
+        Route route = colon < 0
+                ? router.route(method, path.replace('{', ':').replace("}", ""))
+                : router.routeWithRegex(
+                        method,
+                        path.substring(0, colon).replace("/", "\\/") + "(?::|%3A)" + path.substring(colon + 1));
+        return route.handler(admission(call));
     }
 
     private void begin(RoutingContext context) {

@@ -4,10 +4,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The calls that need no token: health, and the description of the API. Used on an event loop. */
 final class OpenCalls {
+    static final String LIVE = "/livez";
+    static final String READY = "/readyz";
+    static final String DESCRIBED = "/openapi.yaml";
+
+    /** Each by {@code GET}. */
+    static final Set<String> PATHS = Set.of(LIVE, READY, DESCRIBED);
+
     static final String DESCRIPTION = "/com/hazelcast/certification/api/http/openapi.yaml";
     private static final String YAML = "application/yaml";
 
