@@ -13,7 +13,44 @@ final class HostileRequests {
     /** Nobody else's, so its history shows whether anything of these was scored. */
     static final String CARD = "99999999999999";
 
-    private static final String POST = "POST /v1/decisions HTTP/1.1\r\nHost: a\r\n";
+    private static final String DECISIONS = "POST /v1/decisions";
+    private static final String HEAD = " HTTP/1.1\r\nHost: a\r\n";
+    private static final String POST = DECISIONS + HEAD;
+    private static final String BATCH = "POST /v1/decisions:batch";
+    private static final String CARDS = "POST /v1/cards";
+    private static final String HISTORY = "POST /v1/cards:history";
+    private static final String LABELS = "POST /v1/labels";
+
+    /** Calls with one JSON object; none of them takes what {@link #WRONG_JSON} makes. */
+    private static final String[] OF_ONE_OBJECT = {
+        DECISIONS, "POST /v1/transactions", "PUT /v1/transactions/hostile", CARDS, HISTORY, LABELS
+    };
+
+    /** Nothing is found there, whatever the body is. */
+    private static final String[] NOTHING_THERE = {"GET /v1/transactions/tx_none", "GET /v1/cards/none/history"};
+
+    /** A call and a body that it does not take. */
+    private static final String[][] WRONG_CARDS = {
+        {CARDS, "{\"cards\":[]}"},
+        {CARDS, "{\"cards\":[1]}"},
+        {CARDS, "{\"cards\":[\"x\"]}"},
+        {CARDS, "{\"cards\":[\"99999999999999\",null]}"},
+        {CARDS, "{\"cards\":[" + "\"99999999999999\",".repeat(1_000) + "\"99999999999999\"]}"},
+        {HISTORY, "{\"card\":1}"},
+        {HISTORY, "{\"card\":\"x\"}"},
+        {HISTORY, "{\"card\":\"99999999999999\",\"limit\":0}"},
+        {HISTORY, "{\"card\":\"99999999999999\",\"limit\":1001}"},
+        {HISTORY, "{\"card\":\"99999999999999\",\"limit\":[]}"},
+        {LABELS, "{\"labels\":[]}"},
+        {LABELS, "{\"labels\":{}}"},
+        {LABELS, "{\"labels\":null}"},
+        {LABELS, "{\"labels\":[" + "{},".repeat(400) + "{}]}"}
+    };
+
+    private static final int LINES = 50;
+
+    /** One more than a batch may have. */
+    private static final int LINES_TOO_MANY = 10_001;
 
     /** What a good transaction lacks, or has too much, as a JSON text; {@code @} stands for its fields. */
     private static final String[] WRONG_JSON = {
@@ -97,10 +134,15 @@ final class HostileRequests {
      *
      * @param text its bytes as Latin-1
      * @param isWhole whether it is well formed HTTP, so that its connection may go on; otherwise nothing more is sent on it
+     * @param isBatch whether it may be answered line by line, each by an error
      */
-    record Hostile(String text, boolean isWhole) {
+    record Hostile(String text, boolean isWhole, boolean isBatch) {
         Hostile(byte[] bytes, boolean isWhole) {
-            this(new String(bytes, StandardCharsets.ISO_8859_1), isWhole);
+            this(new String(bytes, StandardCharsets.ISO_8859_1), isWhole, false);
+        }
+
+        static Hostile batch(byte[] bytes) {
+            return new Hostile(new String(bytes, StandardCharsets.ISO_8859_1), true, true);
         }
 
         byte[] bytes() {
@@ -110,18 +152,52 @@ final class HostileRequests {
 
     /** One of them. */
     static Hostile next(SplittableRandom random) {
-        return switch (random.nextInt(10)) {
+        return switch (random.nextInt(14)) {
             case 0 -> new Hostile(latin(pick(WRONG_HEADS, random)), false);
             case 1 -> new Hostile(beyondLimits(random), false);
             case 2 -> new Hostile(twoLengths(random), false);
             case 3 -> new Hostile(lyingLength(random), false);
             case 4 -> new Hostile(brokenChunks(random), false);
             case 5 -> new Hostile(noise(random), false);
-            case 6 -> new Hostile(whole(notUtf8(random)), true);
+            case 6 -> new Hostile(whole(pick(OF_ONE_OBJECT, random), notUtf8(random)), true);
             case 7 -> new Hostile(wrongKind(random), true);
-            case 8 -> new Hostile(whole(latin(nested(random))), true);
-            default -> new Hostile(whole(latin(pick(WRONG_JSON, random).replace("@", fields(random)))), true);
+            case 8 -> new Hostile(whole(pick(OF_ONE_OBJECT, random), latin(nested(random))), true);
+            case 9 -> Hostile.batch(batch(random));
+            case 10 -> new Hostile(readWithBody(random), true);
+            case 11 -> new Hostile(wrongCards(random), true);
+            default -> new Hostile(whole(pick(OF_ONE_OBJECT, random), latin(wrongJson(random))), true);
         };
+    }
+
+    private static String wrongJson(SplittableRandom random) {
+        return pick(WRONG_JSON, random).replace("@", fields(random));
+    }
+
+    private static byte[] wrongCards(SplittableRandom random) {
+        String[] wrong = WRONG_CARDS[random.nextInt(WRONG_CARDS.length)];
+        return whole(wrong[0], latin(wrong[1]));
+    }
+
+    /** Without a line that could be scored, or refused as a whole. */
+    private static byte[] batch(SplittableRandom random) {
+        return switch (random.nextInt(5)) {
+            case 0 -> whole(BATCH, latin("{}\n".repeat(LINES_TOO_MANY)));
+            case 1 -> whole(BATCH, latin(good(random)), "Content-Encoding: gzip\r\n");
+            case 2 -> whole(BATCH, latin(good(random)), "X-Deadline-Ms: 0\r\n");
+            default -> {
+                byte[] lines = {};
+                for (int i = 1 + random.nextInt(LINES); i > 0; i--) {
+                    byte[] line = random.nextInt(4) == 0 ? notUtf8(random) : latin(wrongJson(random));
+                    lines = join(lines, line, latin("\n"));
+                }
+                yield whole(BATCH, lines);
+            }
+        };
+    }
+
+    /** The body is itself a request with a good transaction, which nobody may take for one. */
+    private static byte[] readWithBody(SplittableRandom random) {
+        return whole(pick(NOTHING_THERE, random), whole(DECISIONS, latin(good(random))));
     }
 
     private static String fields(SplittableRandom random) {
@@ -141,8 +217,8 @@ final class HostileRequests {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    private static byte[] whole(byte[] body, String... headers) {
-        byte[] head = latin(POST + String.join("", headers) + "Content-Length: " + body.length + "\r\n\r\n");
+    private static byte[] whole(String call, byte[] body, String... headers) {
+        byte[] head = latin(call + HEAD + String.join("", headers) + "Content-Length: " + body.length + "\r\n\r\n");
         return join(head, body);
     }
 
@@ -236,12 +312,12 @@ final class HostileRequests {
     private static byte[] wrongKind(SplittableRandom random) {
         byte[] good = latin(good(random));
         return switch (random.nextInt(6)) {
-            case 0 -> whole(good, "Content-Type: text/plain\r\n");
-            case 1 -> whole(good, "Content-Type: multipart/form-data; boundary=a\r\n");
-            case 2 -> whole(good, "Content-Encoding: gzip\r\n");
-            case 3 -> whole(good, "Expect: everything\r\n");
-            case 4 -> whole(good, "Authorization: Bearer nobody\r\n");
-            default -> whole(good, "X-Deadline-Ms: soon\r\n");
+            case 0 -> whole(DECISIONS, good, "Content-Type: text/plain\r\n");
+            case 1 -> whole(DECISIONS, good, "Content-Type: multipart/form-data; boundary=a\r\n");
+            case 2 -> whole(DECISIONS, good, "Content-Encoding: gzip\r\n");
+            case 3 -> whole(DECISIONS, good, "Expect: everything\r\n");
+            case 4 -> whole(DECISIONS, good, "Authorization: Bearer nobody\r\n");
+            default -> whole(DECISIONS, good, "X-Deadline-Ms: soon\r\n");
         };
     }
 

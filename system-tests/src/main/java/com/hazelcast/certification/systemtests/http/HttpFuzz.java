@@ -31,8 +31,9 @@ import java.util.stream.IntStream;
  * @param count hostile requests in all
  * @param alone how long the good client is measured alone
  * @param longerMax how much longer it may wait beside hostile requests, by the 99th percentile
+ * @param greatestMax how long it may wait beside them once
  */
-public record HttpFuzz(int count, Duration alone, Duration longerMax) implements Fault {
+public record HttpFuzz(int count, Duration alone, Duration longerMax, Duration greatestMax) implements Fault {
     private static final int THREADS = 4;
     private static final int SLOW = 50;
     private static final long SLOW_BYTE_MS = 100;
@@ -46,9 +47,9 @@ public record HttpFuzz(int count, Duration alone, Duration longerMax) implements
     /** In bytes. A member's heap is resident from its start, so this is all else: buffers, threads, compiled code. */
     private static final long RESIDENT_GROWTH_MAX = 256L << 20;
 
-    /** So many, beside which a good client may wait 10 ms longer. */
+    /** So many, beside which a good client may wait 10 ms longer, and never longer than a second: a member's collections are shorter. */
     public HttpFuzz(int count) {
-        this(count, Duration.ofSeconds(10), Duration.ofMillis(10));
+        this(count, Duration.ofSeconds(10), Duration.ofMillis(10), Duration.ofSeconds(1));
     }
 
     @Override
@@ -90,6 +91,9 @@ public record HttpFuzz(int count, Duration alone, Duration longerMax) implements
                     count, answered.get(), count - answered.get(), waitsAlone, beside);
             if (beside.p99Ns() - waitsAlone.p99Ns() > longerMax.toNanos()) {
                 violations.add("a neighbour waited longer: p99 alone " + waitsAlone + ", beside " + beside);
+            }
+            if (beside.maxNs() > greatestMax.toNanos()) {
+                violations.add("a neighbour waited longer than " + greatestMax + " once: " + beside);
             }
             if (neighbour.historyOf(HostileRequests.CARD).contains("\"time\"")) {
                 violations.add("something of a hostile request was scored");
@@ -200,10 +204,20 @@ public record HttpFuzz(int count, Duration alone, Duration longerMax) implements
                 || answer.matches("(?s)HTTP/1\\.[01] 4\\d\\d .*application/problem\\+json.*")
                 // The library answers versions that nobody has; a server of HTTP/2 begins with its settings.
                 || answer.matches("(?s)HTTP/\\d\\.\\d 501 .*")
-                || answer.startsWith("\0\0");
+                || answer.startsWith("\0\0")
+                || hostile.isBatch() && isRefusedBatch(answer);
         if (!isStated) {
             violate(violations, hostile, answer);
         }
+    }
+
+    /** Each of its lines is, or there was no place for it among the batches of its client. */
+    private static boolean isRefusedBatch(String answer) {
+        int body = answer.indexOf("\r\n\r\n");
+        return answer.matches("(?s)HTTP/1\\.1 503 .*application/problem\\+json.*")
+                || answer.startsWith("HTTP/1.1 200 ")
+                        && body > 0
+                        && answer.substring(body).strip().lines().allMatch(line -> line.contains("\"status\":4"));
     }
 
     private static void violate(ConcurrentLinkedQueue<String> violations, Hostile hostile, String what) {
