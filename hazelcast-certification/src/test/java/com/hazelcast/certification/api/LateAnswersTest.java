@@ -80,11 +80,25 @@ class LateAnswersTest {
     @Test
     void shouldCountWhatIsRejectedAfterAStandInApartFromDecisionsThatDiffer() {
         long decisions = counted("fraud_api_late_decisions");
+        long rejections = counted("fraud_api_late_rejections");
 
         askInVain(UNKNOWN_CARD, transaction(UNKNOWN_CARD, now, ""));
 
-        TestCluster.await("it is rejected", () -> counted("fraud_api_late_rejections") == 1);
+        TestCluster.await("it is rejected", () -> counted("fraud_api_late_rejections") == rejections + 1);
         assertThat(counted("fraud_api_late_decisions")).isEqualTo(decisions);
+    }
+
+    @Test
+    void shouldAnswerWhatIsRejectedInTimeByItsProblemAndNotByAStandIn() {
+        long standIns = counted("fraud_api_stand_ins");
+        long rejections = counted("fraud_api_late_rejections");
+
+        ApiUser.Answer answer = user.post("/v1/decisions", transaction(UNKNOWN_CARD + 1, now, ""));
+
+        assertThat(answer.text("code")).as(answer.body()).isEqualTo("unknown_card");
+        assertThat(answer.json().has("action")).isFalse();
+        assertThat(counted("fraud_api_stand_ins")).isEqualTo(standIns);
+        assertThat(counted("fraud_api_late_rejections")).isEqualTo(rejections);
     }
 
     private static boolean isLogged(String text) {
