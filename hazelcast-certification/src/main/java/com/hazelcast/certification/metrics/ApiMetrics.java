@@ -38,7 +38,7 @@ public final class ApiMetrics implements ApiMeter {
     private final AnswerLatency single = new AnswerLatency(
             "fraud_api_single_seconds", "Time from the headers of a request with one transaction to its answer");
     private final LongAdder answered = new LongAdder();
-    private final LongAdder errors = new LongAdder();
+    private final LongAdder serverErrors = new LongAdder();
     private final CounterDataPoint decidedByRules;
     private final CounterDataPoint decidedByStandIns;
     private final Map<StandInReason, CounterDataPoint> standIns = new EnumMap<>(StandInReason.class);
@@ -123,7 +123,7 @@ public final class ApiMetrics implements ApiMeter {
         answered.increment();
         // A member that is not ready says so by 503, which is no error.
         if (status >= SERVER_ERROR && call != Call.OPEN && !isTurnedAway) {
-            errors.increment();
+            serverErrors.increment();
         }
         DistributionDataPoint times = seconds.get(call);
         if (times != null) {
@@ -195,7 +195,7 @@ public final class ApiMetrics implements ApiMeter {
         long differing = sum(lateDiffering);
         return new ApiFigures(
                 answered.sum(),
-                errors.sum(),
+                serverErrors.sum(),
                 stoodIn,
                 sum(lateAlike) + differing,
                 differing,
