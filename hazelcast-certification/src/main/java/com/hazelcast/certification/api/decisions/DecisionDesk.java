@@ -54,7 +54,7 @@ public final class DecisionDesk implements AutoCloseable {
             new DefaultThreadFactory("fraud-api-deadlines", true), TICK_MS, TimeUnit.MILLISECONDS, TICKS);
     private final AtomicInteger queued = new AtomicInteger();
     private final String idTag;
-    private final KeptAnswers kept;
+    private final SubmissionStores kept;
     private final StandIns standIns = new StandIns();
 
     /**
@@ -90,7 +90,7 @@ public final class DecisionDesk implements AutoCloseable {
         this.rules = rules;
         this.isServing = isServing;
         this.idTag = idTag;
-        this.kept = new KeptAnswers(settings.keptMax(), settings.keptFor());
+        this.kept = new SubmissionStores(settings.keptMax(), settings.keptFor());
         this.intake = new FastThreadLocal<>() {
             @Override
             protected Intake initialValue() {

@@ -224,6 +224,6 @@ final class KeptSubmissions {
     }
 
     private int slotOf(long number) {
-        return (int) (number / KeptAnswers.STORES % max);
+        return (int) (number / SubmissionStores.STORES % max);
     }
 }

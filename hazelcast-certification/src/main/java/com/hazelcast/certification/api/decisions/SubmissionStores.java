@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * which is read when a stand-in has answered first. So no number of decisions ends the time for which submitted ones are kept. Numbers of the
  * first are even, of the second odd. Thread-safe; costs what {@link KeptSubmissions} does.
  */
-final class KeptAnswers {
+final class SubmissionStores {
     /** Of one store each of so many numbers. */
     static final int STORES = 2;
 
@@ -19,7 +19,7 @@ final class KeptAnswers {
     private final KeptSubmissions decided;
 
     /** @param max most that are kept of each */
-    KeptAnswers(int max, Duration keptFor) {
+    SubmissionStores(int max, Duration keptFor) {
         this.submitted = new KeptSubmissions(max, keptFor);
         this.decided = new KeptSubmissions(max, keptFor);
     }
