@@ -45,6 +45,9 @@ final class DiskDelivery {
     /** In which all backups were seen in place. */
     private long viewInPlace = NONE;
 
+    /** In which the last copy came to its owner. */
+    private long viewOfLast = NONE;
+
     /** The owners of shards. */
     interface Owners {
         /** Whether the copy adds nothing to its owner's. */
@@ -58,6 +61,9 @@ final class DiskDelivery {
 
         /** Unites the copy with its owner's, and sends the union to the owner's backups. */
         CompletionStage<Boolean> unite(HistoryShard copy);
+
+        /** Whether the disk of the copy's owner has the shard as it is there now. */
+        CompletionStage<Boolean> isOnDisk(HistoryShard copy);
 
         /** A number that changes whenever the members change; never 0. */
         long view();
@@ -109,6 +115,11 @@ final class DiskDelivery {
                 @Override
                 public CompletionStage<Boolean> unite(HistoryShard copy) {
                     return map.submitToKey(copy.key(), DeliverShard.fromDisk(copy));
+                }
+
+                @Override
+                public CompletionStage<Boolean> isOnDisk(HistoryShard copy) {
+                    return map.submitToKey(copy.key(), new TouchShard());
                 }
 
                 @Override
@@ -178,11 +189,31 @@ final class DiskDelivery {
                 send(copy, lacking);
             }
             // Who left may have been the owner, after it had this shard and before a backup had it.
+            viewOfLast = view;
             return owners.view() == view ? "" : "the members have changed meanwhile";
         } catch (ExecutionException | RuntimeException e) {
             LOG.debug("the shard with key {} could not be brought to its owner", copy.key(), e);
             return e.toString();
         }
+    }
+
+    /**
+     * Waits until the disk of its owner has what a copy was united to. Called when the copy was brought, and is to go from the disk here.
+     *
+     * @return false when the members have changed before, or this member has ended: then it is to be brought again
+     */
+    boolean awaitOnDisk(HistoryShard copy) throws InterruptedException {
+        while (owners.view() == viewOfLast && owners.isRunning()) {
+            try {
+                if (owners.isOnDisk(copy).toCompletableFuture().get()) {
+                    return true;
+                }
+            } catch (ExecutionException | RuntimeException e) {
+                LOG.debug("the owner of the shard with key {} did not say whether its disk has it", copy.key(), e);
+            }
+            Thread.sleep(LOOK_MS);
+        }
+        return false;
     }
 
     private CopyDifference lacking(HistoryShard copy) throws InterruptedException {

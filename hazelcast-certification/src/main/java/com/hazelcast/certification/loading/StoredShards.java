@@ -62,6 +62,9 @@ public final class StoredShards implements AutoCloseable {
     /** Whether it has waited for all that it waits for before it brings anything; used by that thread. */
     private boolean isGathered;
 
+    /** Whether all begin together, so that backups may not be assigned yet; used by that thread. */
+    private boolean awaitsBackups;
+
     /** The key of the shard that is brought, or was last; used by that thread. */
     private int brought = HistoryShard.NO_KEY;
 
@@ -171,6 +174,8 @@ public final class StoredShards implements AutoCloseable {
         deliveries.gathered(hazelcast.getCluster().getMembers().stream()
                 .map(Member::getUuid)
                 .collect(Collectors.toSet()));
+        // Once: what is brought is in place afterwards, whoever began.
+        awaitsBackups = !hasGoneOn(keys);
         isGathered = true;
         return true;
     }
@@ -262,7 +267,7 @@ public final class StoredShards implements AutoCloseable {
         }
         long startNs = System.nanoTime();
         DiskDelivery delivery =
-                new DiskDelivery(DiskDelivery.Owners.of(hazelcast, map, view, life::isAgreed), !hasGoneOn(keys));
+                new DiskDelivery(DiskDelivery.Owners.of(hazelcast, map, view, life::isAgreed), awaitsBackups);
         while (!storage.recoveredKeys().isEmpty()) {
             if (view.getAsLong() != askedInView) {
                 // Whoever had gone on with a shard may have been lost, and then its copy is waited for.
@@ -273,6 +278,10 @@ public final class StoredShards implements AutoCloseable {
             if (!delivery.bring(copy)) {
                 return;
             }
+            if (storage.isKeptBeside(copy.key()) && !delivery.awaitOnDisk(copy)) {
+                // Another may be waited for now.
+                continue;
+            }
             storage.delivered(copy);
             report();
         }
@@ -282,11 +291,17 @@ public final class StoredShards implements AutoCloseable {
                 (System.nanoTime() - startNs) / 1_000_000);
     }
 
-    /** One that is waited for, else any. Of a shard with several the newest: on its owner the log of that one goes on. */
+    /**
+     * One that is waited for, else one beside which nothing is kept: the disk here does not get the shard before. Else any. Of a shard with several the
+     * newest: on its owner the log of that one goes on.
+     */
     private HistoryShard next() {
-        List<Integer> awaited = awaited();
-        int key = (awaited.isEmpty() ? storage.recoveredKeys() : awaited).get(0);
-        return storage.recovered(key).get(0);
+        List<Integer> keys = storage.recoveredKeys();
+        int next = awaited().stream()
+                .findFirst()
+                .or(() -> keys.stream().filter(key -> !storage.isKeptBeside(key)).findFirst())
+                .orElse(keys.get(0));
+        return storage.recovered(next).get(0);
     }
 
     /** A cluster that went on has shards in place: nobody else is needed, and it must not wait. */

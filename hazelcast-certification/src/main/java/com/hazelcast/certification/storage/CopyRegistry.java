@@ -124,6 +124,7 @@ final class CopyRegistry {
             undelivered.add(copy.shard, snapshot);
             kept.put(key, snapshot);
             newest.put(key, copy);
+            generation = Math.max(generation, copy.base.generation());
             long unused = log.append(key, copy.base.generation(), copy.sequence(), LogRecord.RESUMED, new byte[0], 0);
         }
         for (Recovery.Copy copy : newest.values()) {

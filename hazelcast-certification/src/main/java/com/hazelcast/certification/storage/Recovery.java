@@ -46,7 +46,7 @@ final class Recovery {
     /** By key, the newest first. */
     private final Map<Integer, List<Copy>> copies = new TreeMap<>();
 
-    /** Names of the files of older copies of these keys that nobody needs. */
+    /** Names of the files of older copies of these keys that nobody needs or can use. */
     private final List<String> leftovers = new ArrayList<>();
 
     /** What ended a thread of this, which then has not done its part. */
@@ -159,7 +159,7 @@ final class Recovery {
                 .toList();
     }
 
-    /** Names of the files of older copies that nobody needs, where the newest one is whole. */
+    /** Names of the files of older copies that nobody needs or can use, where the newest one is whole. */
     List<String> leftovers() {
         return leftovers;
     }
@@ -192,6 +192,7 @@ final class Recovery {
         String failure = failure(copy);
         if (!failure.isEmpty()) {
             olderDamaged(copy.name + ": " + failure);
+            leftovers.add(copy.name);
         }
         return !failure.isEmpty();
     }

@@ -80,9 +80,13 @@ public final class ShardJournal {
         appendCode(type.code(), data, length);
     }
 
-    /** The changes of an object are not logged any more, if they were; another journal of it begins with a snapshot. Waits for a change that goes on. */
-    static void endOf(HistoryShard changed) {
-        if (changed.attachment() instanceof ShardJournal journal) {
+    /**
+     * The changes of an object are not logged any more, if they were; another journal of it begins with a snapshot. Waits for a change that goes on.
+     *
+     * @param before a journal of that generation or of a later one stays
+     */
+    static void endOf(HistoryShard changed, long before) {
+        if (changed.attachment() instanceof ShardJournal journal && journal.generation < before) {
             journal.lock();
             try {
                 if (changed.attachment() == journal) {

@@ -194,10 +194,18 @@ public final class ShardStorage implements AutoCloseable {
 
     /**
      * The cluster has gone on with the shards of these keys, and with no others: what comes of them is kept beside what was read from disk and is not delivered yet. Other
-     * shards that come are kept when that is delivered.
+     * shards that come are kept when that is delivered, and so are shards of which there are too many copies already.
      */
     public void goneOn(Set<Integer> keys) {
         copies.undelivered().goneOn(keys);
+    }
+
+    /**
+     * Whether what comes of that shard is kept beside a copy of it that was read. A start does not read that copy any more when it is {@linkplain
+     * #delivered delivered}, so what it was united to must be on a disk before.
+     */
+    public boolean isKeptBeside(int key) {
+        return copies.undelivered().mayKeepBeside(key);
     }
 
     /**
@@ -245,7 +253,7 @@ public final class ShardStorage implements AutoCloseable {
 
     /** What was read from disk is changed without records: its log ends, if it has one. */
     public void endLog(HistoryShard shard) {
-        ShardJournal.endOf(shard);
+        ShardJournal.endOf(shard, Long.MAX_VALUE);
     }
 
     /**

@@ -46,7 +46,7 @@ final class SnapshotLoader {
      * @param copies by key, the newest first
      * @param broken why there is no copy of others, by key
      * @param damages why older copies beside a newer one cannot be used
-     * @param leftovers names of the files of other older copies, which nobody needs
+     * @param leftovers names of the files of older copies that nobody needs or can use
      */
     record Found(
             SortedMap<Integer, List<Recovery.Copy>> copies,
@@ -139,6 +139,7 @@ final class SnapshotLoader {
                 return;
             } else {
                 damages.addAll(failures);
+                unneeded.addAll(ofGeneration);
             }
         }
         synchronized (found) {

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class UndeliveredCopies {
     static final String MARK_PREFIX = "undelivered-";
 
+    /** Beside so many copies of a shard another may be kept: the next start reads all of them into memory. */
+    private static final int BESIDE_MAX = 2;
+
     private final Disk disk;
 
     /** Whoever makes or removes a mark holds it. */
@@ -152,16 +155,20 @@ final class UndeliveredCopies {
      * read.
      */
     synchronized boolean mayKeep(ShardJournal journal) {
-        List<Undelivered> ofKey = ofKey(journal.key());
-        return ofKey.isEmpty()
-                || goneOn.contains(journal.key())
-                || ofKey.stream().anyMatch(copy -> copy.isOf(journal))
-                || ofKey.stream().allMatch(copy -> copy.mark != null);
+        return mayKeepBeside(journal.key()) || ofKey(journal.key()).stream().anyMatch(copy -> copy.isOf(journal));
+    }
+
+    /** Whether what comes of that shard may be kept beside what was read, if there is some. What has been begun goes on. */
+    synchronized boolean mayKeepBeside(int key) {
+        List<Undelivered> ofKey = ofKey(key);
+        boolean isBegun = ofKey.stream().allMatch(copy -> copy.mark != null);
+        return isBegun || goneOn.contains(key) && ofKey.size() <= BESIDE_MAX;
     }
 
     /**
      * Prepares that a snapshot of that journal's object comes to the disk: the copies of its key that were read and are others get marks, and their logs
-     * end. A copy whose log went on would be an older generation that has changed since.
+     * end. A copy whose log went on would be an older generation that has changed since. One that was put in place meanwhile has a newer journal than that
+     * one, which stays.
      *
      * @throws IOException when the marks may not be on the disk: then the snapshot must not come there
      */
@@ -180,7 +187,7 @@ final class UndeliveredCopies {
                     }
                 }
             }
-            others.forEach(copy -> ShardJournal.endOf(copy.shard));
+            others.forEach(copy -> ShardJournal.endOf(copy.shard, journal.generation()));
             for (String mark : fresh.values()) {
                 disk.create(mark).close();
             }

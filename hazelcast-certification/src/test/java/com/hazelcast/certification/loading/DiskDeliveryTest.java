@@ -65,6 +65,12 @@ class DiskDeliveryTest {
         }
 
         @Override
+        public CompletionStage<Boolean> isOnDisk(HistoryShard shard) {
+            asked.add("disk");
+            return CompletableFuture.completedFuture(true);
+        }
+
+        @Override
         public long view() {
             return view;
         }
@@ -154,6 +160,49 @@ class DiskDeliveryTest {
         assertThat(new DiskDelivery(owners, false).bring(copy)).isTrue();
 
         assertThat(owners.asked).containsExactly("same", "unite", "unite");
+    }
+
+    /** When all processes end before, it is on no disk but this member's. */
+    @Test
+    void shouldWaitUntilTheDiskOfTheOwnerHasACopyThatIsToGo() throws InterruptedException {
+        WillingOwners owners = new WillingOwners() {
+            private int looks;
+
+            @Override
+            public CompletionStage<Boolean> isOnDisk(HistoryShard shard) {
+                CompletionStage<Boolean> there = super.isOnDisk(shard);
+                looks++;
+                if (looks == 1) {
+                    return CompletableFuture.failedFuture(new TargetNotMemberException("it has left"));
+                }
+                return looks == 2 ? CompletableFuture.completedFuture(false) : there;
+            }
+        };
+        DiskDelivery delivery = new DiskDelivery(owners, false);
+
+        assertThat(delivery.bring(copy)).isTrue();
+        assertThat(delivery.awaitOnDisk(copy)).isTrue();
+
+        assertThat(owners.asked).containsExactly("same", "unite", "disk", "disk", "disk");
+    }
+
+    /** Who left may have been the owner, before its disk had the shard. */
+    @Test
+    void shouldNotTakeACopyForWrittenWhenAMemberLeavesBefore() throws InterruptedException {
+        WillingOwners owners = new WillingOwners() {
+            @Override
+            public CompletionStage<Boolean> isOnDisk(HistoryShard shard) {
+                view++;
+                CompletionStage<Boolean> unused = super.isOnDisk(shard);
+                return CompletableFuture.completedFuture(false);
+            }
+        };
+        DiskDelivery delivery = new DiskDelivery(owners, false);
+
+        assertThat(delivery.bring(copy)).isTrue();
+        assertThat(delivery.awaitOnDisk(copy)).isFalse();
+
+        assertThat(owners.asked).containsExactly("same", "unite", "disk");
     }
 
     /** With no backup assigned a call succeeds, and its owner has the only copy. */

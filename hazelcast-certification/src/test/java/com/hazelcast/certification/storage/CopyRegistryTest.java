@@ -243,6 +243,40 @@ class CopyRegistryTest {
         assertThat(copies.departed()).extracting(copy -> copy.name).containsExactly("shard-0-7-5.snapshot");
     }
 
+    /** Each start reads all of them into memory. */
+    @Test
+    void shouldNotKeepMoreThanThreeCopiesOfAShard() throws IOException {
+        HistoryShard third = onDisk(0);
+        disk.put("undelivered-0-7", new byte[0]);
+        disk.put("undelivered-0-8", new byte[0]);
+        copies.resume(List.of(read(onDisk(0), 7), read(onDisk(0), 8), read(third, 9)), List.of());
+        ShardJournal journal = copies.journalOf(shard(0));
+        copies.undelivered().goneOn(Set.of(0));
+
+        assertThat(copies.undelivered().mayKeepBeside(0)).isFalse();
+        assertThat(copies.nextToKeep()).isEmpty();
+
+        copies.undelivered().deliver(third);
+        assertThat(copies.undelivered().mayKeepBeside(0)).isTrue();
+        assertThat(copies.nextToKeep()).containsSame(journal);
+    }
+
+    /** Its owner, this member, took what was read for the shard while a snapshot of what was there before began. */
+    @Test
+    void shouldNotEndTheLogOfWhatWasPutInPlaceMeanwhile() throws IOException {
+        HistoryShard read = onDisk(0);
+        copies.resume(List.of(read(read, 7)), List.of());
+        copies.undelivered().goneOn(Set.of(0));
+        ShardJournal outdated = copies.journalOf(shard(0));
+        read.attach(null);
+        ShardJournal journal = copies.journalOf(read);
+
+        copies.undelivered().keepBeside(outdated);
+
+        assertThat(journal.generation()).isGreaterThan(outdated.generation());
+        assertThat(read.attachment()).isSameAs(journal);
+    }
+
     @Test
     void shouldNotHaveDeliveredWhatIsStillMarked() throws IOException {
         HistoryShard read = onDisk(0);

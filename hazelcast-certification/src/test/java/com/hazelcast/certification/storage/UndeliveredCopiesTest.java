@@ -259,6 +259,37 @@ class UndeliveredCopiesTest {
             assertThat(back.storage.figures().damages())
                     .anyMatch(damage -> damage.contains(older) && damage.contains("not with its owner yet"));
             assertThat(marks(left)).isEmpty();
+            // Else it would be the newest when this member no longer holds the shard.
+            StoredShards.await(() -> snapshots(left).size() == 1);
+            assertThat(read(left.copy())).containsExactly(second);
+        }
+    }
+
+    /** Nothing says that the older copy's log ended before. */
+    @Test
+    void shouldUseTheNewestCopyWhereTheLogBehindTheOlderIsDamaged() throws IOException, InterruptedException {
+        MemoryDisk left;
+        long second;
+        try (Back back = new Back(disk).gonOn().change(3)) {
+            long taken = back.storage.figures().snapshots();
+            back.storage.renew();
+            StoredShards.await(() -> back.storage.figures().snapshots() > taken);
+            second = back.change(1).digest();
+            left = disk.copy();
+        }
+        List<String> logs = left.list().stream()
+                .filter(name -> name.startsWith(LogFiles.PREFIX))
+                .toList();
+        String ofChanges = logs.get(logs.size() - 2);
+        left.flipBit(ofChanges, 8L * (left.bytes(ofChanges).length - 30));
+
+        assertThat(read(left.copy())).containsExactly(second);
+        try (Back back = new Back(left)) {
+            assertThat(back.undelivered()).containsExactly(second);
+            assertThat(back.storage.broken()).isEmpty();
+            assertThat(back.storage.figures().damages()).anyMatch(damage -> damage.contains("the log has a gap"));
+            StoredShards.await(() -> snapshots(left).size() == 1);
+            assertThat(read(left.copy())).containsExactly(second);
         }
     }
 
