@@ -263,6 +263,15 @@ final class CopyRegistry {
         return journals.values().stream().filter(this::isToBeKept).toList();
     }
 
+    /** Those of shards in place that the disk does not have yet, and that may have a snapshot. */
+    synchronized List<ShardJournal> notKept() {
+        return memory.installedShards().stream()
+                .filter(shard -> shard.key() != HistoryShard.NO_KEY)
+                .map(this::journalOf)
+                .filter(journal -> !journal.isKept() && isToBeKept(journal))
+                .toList();
+    }
+
     /** Whether its object is in place, and may be kept whatever is still to be delivered. */
     private boolean isToBeKept(ShardJournal journal) {
         return journal.shard() != null && undelivered.mayKeep(journal);

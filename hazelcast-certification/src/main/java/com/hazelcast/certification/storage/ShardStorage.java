@@ -280,8 +280,9 @@ public final class ShardStorage implements AutoCloseable {
     }
 
     /**
-     * Takes snapshots of all shards when a start would take longer to replay the log than that takes; then the log before goes. For a member
-     * that stops, whose shards nothing changes any more. Blocks, for some seconds where there are ten gigabytes. What fails stays in the log.
+     * Takes snapshots of the shards that the disk does not have yet, such as those that were loaded a moment ago. Takes them of all shards when a
+     * start would take longer to replay the log than that takes; then the log before goes. For a member that stops, whose shards nothing changes
+     * any more. Blocks, for some seconds where there are ten gigabytes. What fails stays in the log.
      */
     public void shortenLog() throws InterruptedException {
         snapshots.shortenLog();

@@ -205,12 +205,19 @@ final class SnapshotKeeper {
     }
 
     /**
-     * Takes snapshots of all shards when a start would take longer to replay the log than that takes; then the log before goes. Blocks; what
-     * fails stays in the log.
+     * Takes snapshots of the shards that the disk does not have yet. Takes them of all shards when a start would take longer to replay the log
+     * than that takes; then the log before goes. Blocks; what fails stays in the log.
      */
     void shortenLog() throws InterruptedException {
         synchronized (filesLock) {
-            if (isHeld || !copies.isReplayLonger()) {
+            if (isHeld) {
+                return;
+            }
+            boolean areAllOnDisk = keepAtOnce(copies.notKept());
+            if (!areAllOnDisk) {
+                LOG.warn("shards that were loaded a moment ago are not all on disk: data-dir={}", disk.where());
+            }
+            if (!copies.isReplayLonger()) {
                 return;
             }
             long beginNs = System.nanoTime();

@@ -145,18 +145,20 @@ class SnapshotKeeperTest {
     }
 
     @Test
-    void shouldTakeSnapshotsAtAStopWhenTheNextStartWouldReplayMuch() throws InterruptedException {
+    void shouldTakeSnapshotsAtAStopOfWhatTheDiskLacksAndWhenTheNextStartWouldReplayMuch() throws InterruptedException {
         ShardJournal first = copies.journalOf(shard(3));
         ShardJournal second = copies.journalOf(shard(4));
         keeper.shortenLog();
-        assertThat(keeper.count()).as("the log is short").isZero();
+        assertThat(keeper.count()).as("what the disk did not have").isEqualTo(2);
+        assertThat(first.isKept()).isTrue();
+        assertThat(second.isKept()).isTrue();
+        keeper.shortenLog();
+        assertThat(keeper.count()).as("the log is short").isEqualTo(2);
         log.files().recordSize(0, LOG_SIZE_MIN_BYTES);
 
         keeper.shortenLog();
 
-        assertThat(keeper.count()).isEqualTo(2);
-        assertThat(first.isKept()).isTrue();
-        assertThat(second.isKept()).isTrue();
+        assertThat(keeper.count()).isEqualTo(4);
         assertThat(copies.oldestNeeded()).as("behind all that was appended").isEqualTo(log.currentFile());
         assertThat(log.files().sizeBytes()).isLessThan(LOG_SIZE_MIN_BYTES);
     }
