@@ -301,6 +301,8 @@ public final class CardHistory extends ChunkWalk {
         if (isAtBound()) {
             counts.droppedByBound += makeRoom();
         }
+        // Fails when there is no memory, so it comes before anything is changed.
+        int top = isNewestChunkFull() ? pages.take(newestChunk) : newestChunk;
         hasDropped = hasDropped && !isFloorExpired;
         long timeMs = TransactionLayout.timeMs(times);
         int amountUnits = TransactionLayout.amountUnits(payment);
@@ -308,7 +310,8 @@ public final class CardHistory extends ChunkWalk {
         moveEdges(timeMs, amountUnits);
         saveTotal(CardTotal.withEntry(total, timeMs, amountUnits));
         int place = Math.min(newerCount, count);
-        openTop();
+        newestChunk = top;
+        count++;
         moveGapDown(place);
         walkPage.putLong(
                 walkOffset + TransactionLayout.TIMES_OFFSET, TransactionLayout.entryTimes(times, tag, verdict));
@@ -425,14 +428,6 @@ public final class CardHistory extends ChunkWalk {
 
     private boolean isNewestChunkFull() {
         return (count + skip) % ChunkLayout.ENTRIES == 0;
-    }
-
-    /** Adds an entry, content undefined, at the new end. */
-    private void openTop() {
-        if (isNewestChunkFull()) {
-            newestChunk = pages.take(newestChunk);
-        }
-        count++;
     }
 
     /** Moves the gap at the new end below that many newer entries, in one walk that ends on the gap. */
