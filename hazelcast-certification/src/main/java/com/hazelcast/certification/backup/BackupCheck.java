@@ -82,10 +82,7 @@ public final class BackupCheck {
         if (clusters.size() > 1) {
             problems.add("the members are of different clusters: " + String.join(", ", clusters));
         }
-        int count = clusters.stream()
-                .mapToInt(BackupManifest::shardCount)
-                .max()
-                .orElse(0);
+        int count = clusters.stream().mapToInt(BackupManifest::shardCount).max().orElse(0);
         int without = Math.max(0, count - whole.size());
         if (without > 0) {
             Set<Integer> keys = new TreeSet<>(named);

@@ -299,7 +299,8 @@ public final class StoredShards implements AutoCloseable {
         List<Integer> keys = storage.recoveredKeys();
         int next = awaited().stream()
                 .findFirst()
-                .or(() -> keys.stream().filter(key -> !storage.isKeptBeside(key)).findFirst())
+                .or(() ->
+                        keys.stream().filter(key -> !storage.isKeptBeside(key)).findFirst())
                 .orElse(keys.get(0));
         return storage.recovered(next).get(0);
     }

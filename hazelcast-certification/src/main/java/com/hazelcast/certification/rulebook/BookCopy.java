@@ -58,8 +58,7 @@ final class BookCopy {
      * @param whenRunning takes each set that is to decide here
      * @throws IllegalStateException when its folder has a book that cannot be read or run
      */
-    BookCopy(
-            RulesInUse inUse, LongUnaryOperator identify, Optional<BookFiles> files, Consumer<RuleSet> whenRunning) {
+    BookCopy(RulesInUse inUse, LongUnaryOperator identify, Optional<BookFiles> files, Consumer<RuleSet> whenRunning) {
         this.inUse = inUse;
         this.files = files;
         RuleSet first = inUse.active();

@@ -77,7 +77,8 @@ public record BackupManifest(
                         return new Look("is damaged: its checksum differs", read.isSealed());
                     }
                     String damage = damage(name, read);
-                    return new Look(damage.isEmpty() ? "" : damage + ", and was so when it was copied", read.isSealed());
+                    return new Look(
+                            damage.isEmpty() ? "" : damage + ", and was so when it was copied", read.isSealed());
                 }
             } catch (IOException e) {
                 return new Look("cannot be read: " + e, false);

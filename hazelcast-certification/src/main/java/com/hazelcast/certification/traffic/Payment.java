@@ -17,6 +17,7 @@ final class Payment {
 
     /** In minor units of the country's currency. */
     int amountUnits;
+
     int response;
     Scenario scenario = Scenario.GENUINE;
 

@@ -114,11 +114,13 @@ class LateAnswersTest {
         String id = askInVain(3, transaction(3, now, "")).text("id");
         TestCluster.await(
                 "the stand-in's is logged",
-                () -> isLogged("\"call\":\"decision\"") && isLogged("\"decision\":\"approve\",\"source\":\"stand_in\"}"));
+                () -> isLogged("\"call\":\"decision\"")
+                        && isLogged("\"decision\":\"approve\",\"source\":\"stand_in\"}"));
         ApiUser.Answer read = user.get("/v1/transactions/" + id + "?wait=10000ms");
         assertThat(read.text("source")).as(read.body()).isEqualTo("rules");
         TestCluster.await(
-                "the rules' is logged", () -> isLogged("\"decision\":\"" + read.text("action") + "\",\"source\":\"rules\"}"));
+                "the rules' is logged",
+                () -> isLogged("\"decision\":\"" + read.text("action") + "\",\"source\":\"rules\"}"));
         assertThat(user.get("/v1/transactions/other").status()).isEqualTo(404);
         TestCluster.await("a problem has no source", () -> isLogged("\"decision\":\"unknown_transaction\"}"));
     }

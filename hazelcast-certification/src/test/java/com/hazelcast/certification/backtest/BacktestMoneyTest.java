@@ -32,8 +32,8 @@ class BacktestMoneyTest {
     private static final String RULE = "rule yen decline when tx.currency = 'JPY'";
     private static final RuleSetText NONE = new RuleSetText("rule n decline when tx.country = 1", Map.of());
     private static final RuleSetText WITHOUT_RATES = new RuleSetText(RULE, Map.of());
-    private static final RuleSetText WITH_RATES = new RuleSetText(
-            "exchange EUR from 'rates.csv' " + RULE, Map.of("rates.csv", "EUR,1\nJPY,0.006\nKWD,3\n"));
+    private static final RuleSetText WITH_RATES =
+            new RuleSetText("exchange EUR from 'rates.csv' " + RULE, Map.of("rates.csv", "EUR,1\nJPY,0.006\nKWD,3\n"));
 
     /** Of each of two cards 12.34 EUR, 1,500 JPY, 1.500 KWD, which is a fraud, and 99.00 USD. */
     private static HistoryShard shard() {
@@ -101,13 +101,15 @@ class BacktestMoneyTest {
     @Test
     void shouldNameWhatMayKnowHowThePaymentsEnded() throws Exception {
         assertThat(plan(WITH_RATES, NONE).learnt()).isEmpty();
-        RuleSetText looksUp = new RuleSetText("""
+        RuleSetText looksUp = new RuleSetText(
+                """
                 list bad of card from 'bad.csv'
                 list none of card from 'none.csv'
                 table risk of terminal to number from 'risk.csv'
                 table places of city to place from 'places.csv'
                 rule r decline when tx.card in @bad or tx.card in @none or @risk[tx.terminal] > 0.5 or speed(@places) > 900
-                """, Map.of(
+                """,
+                Map.of(
                         "bad.csv", "4000220000112333\n",
                         "none.csv", "value,expires\n",
                         "risk.csv", "276-00001-00001,0.9\n",

@@ -117,8 +117,7 @@ class BackupCheckTest {
         assertThat(found.problems())
                 .anyMatch(problem -> problem.contains("/shard-1-") && problem.contains("was so when it was copied"))
                 .anyMatch(problem -> problem.contains("the copy of the shard with key 1 cannot be used"))
-                .anyMatch(problem -> problem.startsWith("1 of 2 shards have no whole copy")
-                        && problem.endsWith("[1]"));
+                .anyMatch(problem -> problem.startsWith("1 of 2 shards have no whole copy") && problem.endsWith("[1]"));
         assertThat(verify()).isEqualTo(1);
     }
 
@@ -141,7 +140,8 @@ class BackupCheckTest {
 
         assertThat(check(backup(), Optional.empty()).isRead()).isFalse();
         assertThat(check(backup(), Optional.empty()).problems()).isEmpty();
-        assertThat(check(backup(), Optional.of(DataKey.read(key("a")))).isRead()).isTrue();
+        assertThat(check(backup(), Optional.of(DataKey.read(key("a")))).isRead())
+                .isTrue();
         assertThat(check(backup(), Optional.of(DataKey.read(key("a")))).whole()).isEqualTo(SHARDS);
         assertThat(check(backup(), Optional.of(DataKey.read(key("b")))).problems())
                 .anyMatch(problem -> problem.contains("another key"));

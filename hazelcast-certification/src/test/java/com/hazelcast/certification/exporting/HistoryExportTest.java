@@ -23,7 +23,8 @@ class HistoryExportTest {
     @Test
     void shouldReadTheLogOfAFolderOnceForShardsThatFitIntoMemoryTogether() throws Exception {
         Path backup = folder.resolve("backup");
-        assertThat(SmallBackup.make(folder.resolve("data"), backup, Optional.empty()).shards())
+        assertThat(SmallBackup.make(folder.resolve("data"), backup, Optional.empty())
+                        .shards())
                 .isEqualTo(2);
         Logger recovery = (Logger) LoggerFactory.getLogger("com.hazelcast.certification.storage.Recovery");
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
@@ -31,8 +32,7 @@ class HistoryExportTest {
         recovery.setLevel(Level.INFO);
         recovery.addAppender(lines);
         try {
-            HistoryExport.Result result =
-                    new HistoryExport(backup, Optional.empty(), folder.resolve("to")).run();
+            HistoryExport.Result result = new HistoryExport(backup, Optional.empty(), folder.resolve("to")).run();
 
             assertThat(result.problems()).isEmpty();
             assertThat(lines.list)

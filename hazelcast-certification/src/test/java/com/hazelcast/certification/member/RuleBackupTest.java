@@ -150,7 +150,9 @@ class RuleBackupTest {
         assertThatThrownBy(() -> new HistoryExport(backup(), Optional.empty(), folder.resolve("parquet")))
                 .hasMessageContaining("the sets of rules cannot be read")
                 .hasMessageContaining("data-key-file");
-        assertThat(new HistoryExport(backup(), Optional.of(key), folder.resolve("parquet")).run().problems())
+        assertThat(new HistoryExport(backup(), Optional.of(key), folder.resolve("parquet"))
+                        .run()
+                        .problems())
                 .isEmpty();
         try (TestCluster cluster =
                 new TestCluster().withStorage(member -> onDisk("restored-" + member, Optional.of(key)))) {

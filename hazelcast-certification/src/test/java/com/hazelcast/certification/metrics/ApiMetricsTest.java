@@ -29,6 +29,8 @@ class ApiMetricsTest {
                 .containsEntry("member_full", 1L)
                 .containsEntry("rate", 1L)
                 .containsEntry("too_many_connections", 0L);
-        assertThat(figures.turnedAwayLines()).containsEntry("member_full", 1_000L).containsEntry("rate", 0L);
+        assertThat(figures.turnedAwayLines())
+                .containsEntry("member_full", 1_000L)
+                .containsEntry("rate", 0L);
     }
 }

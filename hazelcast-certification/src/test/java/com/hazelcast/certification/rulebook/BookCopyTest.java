@@ -78,7 +78,9 @@ class BookCopyTest {
         before.use(decides);
         RuleBook agreed = activated(decides, 1);
         before.prepare(agreed);
-        assertThat(isInTheClear("set small")).as("as an earlier release writes it").isTrue();
+        assertThat(isInTheClear("set small"))
+                .as("as an earlier release writes it")
+                .isTrue();
 
         BookCopy sealing = copy(new RulesInUse(RuleSet.shipped()), Optional.of(key("a")));
         assertThat(sealing.book()).isEqualTo(decides);

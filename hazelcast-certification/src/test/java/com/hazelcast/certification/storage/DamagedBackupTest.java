@@ -31,7 +31,8 @@ class DamagedBackupTest {
     void shouldWriteAnewWhatIsDamagedBeforeItIsCopied(String prefix, String suffix) throws Exception {
         TreeMap<Integer, Long> digests;
         Path member;
-        try (StoredShards shards = StoredShards.on(FolderDisk.open(folder.resolve("data"))).withShards(2)) {
+        try (StoredShards shards =
+                StoredShards.on(FolderDisk.open(folder.resolve("data"))).withShards(2)) {
             digests = shards.change(20).digestsNow();
             Path damaged = firstFile(prefix, suffix);
             byte[] bytes = Files.readAllBytes(damaged);

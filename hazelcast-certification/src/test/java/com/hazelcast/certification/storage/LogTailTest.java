@@ -75,11 +75,14 @@ class LogTailTest {
     void shouldMarkWhereItEndedUnlessTheDiskMayLackSomeOfIt() throws IOException {
         write(LESS_THAN_A_FILE);
         tail.close();
-        assertThat(LogFiles.ended(disk)).containsExactly(Map.entry(5L, tail.end().offset()));
+        assertThat(LogFiles.ended(disk))
+                .containsExactly(Map.entry(5L, tail.end().offset()));
 
         LogTail next = tail(true);
         next.open();
-        assertThat(LogFiles.ended(disk)).as("it is of a file that is begun anew").isEmpty();
+        assertThat(LogFiles.ended(disk))
+                .as("it is of a file that is begun anew")
+                .isEmpty();
         next.write(payload(LESS_THAN_A_FILE));
         next.lose(4);
         next.close();

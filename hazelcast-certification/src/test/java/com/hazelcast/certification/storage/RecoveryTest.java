@@ -108,7 +108,9 @@ class RecoveryTest {
         try (Disk.Input file = disk.open(log)) {
             Frames frames = new Frames(FileHead.read(file, FileHead.Kind.LOG), Optional.empty());
             long last = FileHead.SIZE_BYTES;
-            for (long next = last; next < file.size(); next = frames.read(file, next).nextOffset()) {
+            for (long next = last;
+                    next < file.size();
+                    next = frames.read(file, next).nextOffset()) {
                 last = next;
             }
             return (int) last;
@@ -137,9 +139,7 @@ class RecoveryTest {
 
     private static List<String> marked(MemoryDisk disk) {
         try {
-            return LogFiles.ended(disk).keySet().stream()
-                    .map(LogFiles::name)
-                    .toList();
+            return LogFiles.ended(disk).keySet().stream().map(LogFiles::name).toList();
         } catch (IOException e) {
             throw new AssertionError("it is in memory", e);
         }

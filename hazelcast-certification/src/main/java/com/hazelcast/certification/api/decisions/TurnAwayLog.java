@@ -26,7 +26,10 @@ final class TurnAwayLog {
                     .at(LOG)
                     .addKeyValue(Fields.COUNT, count)
                     .addKeyValue(Fields.REASON, reason.label())
-                    .log("the HTTP API has turned away {} call(s) or line(s) of batches; the last one: reason={}", count, reason.label());
+                    .log(
+                            "the HTTP API has turned away {} call(s) or line(s) of batches; the last one: reason={}",
+                            count,
+                            reason.label());
         }
     }
 }

@@ -238,8 +238,7 @@ final class ApiLoop extends VerticleBase {
         Route route = colon < 0
                 ? router.route(method, path.replace('{', ':').replace("}", ""))
                 : router.routeWithRegex(
-                        method,
-                        path.substring(0, colon).replace("/", "\\/") + "(?::|%3A)" + path.substring(colon + 1));
+                        method, path.substring(0, colon).replace("/", "\\/") + "(?::|%3A)" + path.substring(colon + 1));
         return route.handler(admission(call));
     }
 

@@ -94,8 +94,8 @@ public final class BackupCommand implements Callable<Integer> {
             BackupManifest.Parts parts = Backup.parts(folder);
             parts.leftOut()
                     .forEach((member, why) -> System.out.println("  not used: " + member.getFileName() + ": " + why));
-            BackupCheck.Result found = BackupCheck.of(
-                    folder, Optional.ofNullable(dataKeyFile).map(DataKey::read));
+            BackupCheck.Result found =
+                    BackupCheck.of(folder, Optional.ofNullable(dataKeyFile).map(DataKey::read));
             found.members().forEach(Verify::print);
             found.problems().forEach(problem -> System.out.println("  " + problem));
             if (!found.isRead()) {

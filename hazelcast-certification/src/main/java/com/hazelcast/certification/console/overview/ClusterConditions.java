@@ -143,8 +143,10 @@ final class ClusterConditions {
             found.add(Condition.ANSWERS_HELD.problem(
                     "answers of " + shards(shards) + " are held back at " + names(held)
                             + (cause.isEmpty() ? tooFewCopies(copies) : cause),
-                    !cause.isEmpty() ? WHILE_A_DISK_IS_AWAITED : "Wait while copies are being made, or a member delivers what it held on another side of a split (the logs have which); start a member if one is missing; or go on with fewer copies: ./fraud ctl expect "
-                            + members.size(),
+                    !cause.isEmpty()
+                            ? WHILE_A_DISK_IS_AWAITED
+                            : "Wait while copies are being made, or a member delivers what it held on another side of a split (the logs have which); start a member if one is missing; or go on with fewer copies: ./fraud ctl expect "
+                                    + members.size(),
                     nowMs - max(held, Vitals::oldestInFlightMs)));
         }
         findDegraded(found);
@@ -153,7 +155,9 @@ final class ClusterConditions {
         if (!late.isEmpty()) {
             found.add(Condition.ANSWERS_LATE.problem(
                     "the oldest transaction in flight at " + names(late) + " has no answer yet" + cause,
-                    !cause.isEmpty() ? WHILE_A_DISK_IS_AWAITED : "Look for a member that does not answer, for failed calls in the members' logs, and at the processors.",
+                    !cause.isEmpty()
+                            ? WHILE_A_DISK_IS_AWAITED
+                            : "Look for a member that does not answer, for failed calls in the members' logs, and at the processors.",
                     nowMs - max(late, Vitals::oldestInFlightMs)));
         }
     }

@@ -61,7 +61,8 @@ final class ValueText {
     /** @param shownMin so many decimals are shown also where they are 0 */
     private static String decimal(long value, int decimals, int shownMin) {
         BigDecimal number = BigDecimal.valueOf(value, decimals);
-        int shown = Math.max(shownMin, Math.min(decimals, number.stripTrailingZeros().scale()));
+        int shown = Math.max(
+                shownMin, Math.min(decimals, number.stripTrailingZeros().scale()));
         return String.format(Locale.ROOT, "%,." + shown + "f", number);
     }
 

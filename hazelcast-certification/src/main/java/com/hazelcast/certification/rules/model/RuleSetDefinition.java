@@ -9,8 +9,7 @@ import java.util.List;
  * @param thresholds from how many points which action is taken, most points first
  * @param lookUps what it declares to look up
  */
-public record RuleSetDefinition(
-        String name, List<RuleDefinition> rules, List<Threshold> thresholds, LookUps lookUps) {
+public record RuleSetDefinition(String name, List<RuleDefinition> rules, List<Threshold> thresholds, LookUps lookUps) {
     public RuleSetDefinition {
         rules = List.copyOf(rules);
         thresholds = List.copyOf(thresholds);

@@ -25,9 +25,7 @@ public final class SealedContent {
         ByteArrayOutputStream file =
                 new ByteArrayOutputStream(content.length + (content.length >> 8) + PART_SIZE_BYTES);
         append(file, head.toBytes());
-        append(
-                file,
-                frames.frame(ByteBuffer.allocate(Long.BYTES).putLong(0, content.length), file.size()));
+        append(file, frames.frame(ByteBuffer.allocate(Long.BYTES).putLong(0, content.length), file.size()));
         for (int from = 0; from < content.length; from += PART_SIZE_BYTES) {
             int count = Math.min(PART_SIZE_BYTES, content.length - from);
             append(file, frames.frame(ByteBuffer.wrap(content, from, count), file.size()));

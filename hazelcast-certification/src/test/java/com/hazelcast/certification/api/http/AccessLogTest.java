@@ -59,14 +59,14 @@ class AccessLogTest {
         try (AccessLog log = log(file, 1 << 20, 3, false)) {
             log.add(line(77));
             log.add(new AccessLog.Line(0, "-", Call.OTHER, 400, 1, 0, null));
-            log.add(new AccessLog.Line(
-                    0, "-", Call.OTHER, 400, 1, 0, new AccessLog.Outcome("bad_request", null)));
+            log.add(new AccessLog.Line(0, "-", Call.OTHER, 400, 1, 0, new AccessLog.Outcome("bad_request", null)));
         }
         List<String> lines = Files.readAllLines(file);
         JsonNode first = new ObjectMapper().readTree(lines.get(0));
         assertThat(first.toString())
-                .isEqualTo("{\"time\":\"2027-01-03T09:13:05.307Z\",\"client\":\"shop \\\"1\\\"\",\"call\":\"decision\","
-                        + "\"status\":200,\"bytes\":321,\"micros\":77,\"decision\":\"approve\",\"source\":\"stand_in\"}");
+                .isEqualTo(
+                        "{\"time\":\"2027-01-03T09:13:05.307Z\",\"client\":\"shop \\\"1\\\"\",\"call\":\"decision\","
+                                + "\"status\":200,\"bytes\":321,\"micros\":77,\"decision\":\"approve\",\"source\":\"stand_in\"}");
         assertThat(new ObjectMapper().readTree(lines.get(1)).has("decision")).isFalse();
         assertThat(lines.get(2)).endsWith("\"decision\":\"bad_request\"}");
         assertThat(dropped).hasValue(0);

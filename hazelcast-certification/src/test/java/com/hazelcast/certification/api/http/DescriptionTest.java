@@ -35,9 +35,10 @@ class DescriptionTest {
     @Test
     void shouldDescribeEachRouteAndNoOther() {
         Set<String> described = new TreeSet<>();
-        description.path("paths").properties().forEach(path -> path.getValue()
-                .fieldNames()
-                .forEachRemaining(method -> {
+        description
+                .path("paths")
+                .properties()
+                .forEach(path -> path.getValue().fieldNames().forEachRemaining(method -> {
                     if (METHODS.contains(method)) {
                         described.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey());
                     }

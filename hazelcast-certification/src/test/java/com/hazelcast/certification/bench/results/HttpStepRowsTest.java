@@ -20,10 +20,9 @@ class HttpStepRowsTest {
                 "1|{}|1 (p50 – ms, p99.99 – ms)"
             })
     void shouldSayHowSoonRequestsWereTurnedAway(long count, String times, String cell) throws Exception {
-        String result = "{\"steps\":[{\"name\":\"PUT\",\"rate\":100000,\"turnedAway\":" + count
-                + ",\"turnedAwayMs\":" + times + "}]}";
-        List<String> row =
-                HttpStepRows.of(new ObjectMapper().readTree(result)).get(0);
+        String result = "{\"steps\":[{\"name\":\"PUT\",\"rate\":100000,\"turnedAway\":" + count + ",\"turnedAwayMs\":"
+                + times + "}]}";
+        List<String> row = HttpStepRows.of(new ObjectMapper().readTree(result)).get(0);
         assertThat(row.get(TURNED_AWAY)).isEqualTo(cell);
     }
 

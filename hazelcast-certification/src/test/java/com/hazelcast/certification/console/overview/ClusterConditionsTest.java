@@ -2,9 +2,9 @@ package com.hazelcast.certification.console.overview;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.cluster.ClusterState;
 import com.hazelcast.certification.cluster.MemberState;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.console.http.ConsoleJson;
 import com.hazelcast.certification.console.overview.Overview.Problem;
 import com.hazelcast.certification.console.overview.Overview.Severity;
@@ -126,8 +126,8 @@ class ClusterConditionsTest {
     @CsvSource({"7, YELLOW", "6, RED"})
     void shouldNameBrokenCopiesWithTheirFolderAndTheReason(int loaded, Severity severity) {
         DiskFigures damaged = new DiskFigures("/data/a", "", 2, "the shard with key 3: shard-3: it is damaged", 0);
-        Overview overview =
-                Samples.overview(Samples.well().shardsLoaded(loaded).disk(damaged).view("a:1"));
+        Overview overview = Samples.overview(
+                Samples.well().shardsLoaded(loaded).disk(damaged).view("a:1"));
         Problem broken = only(overview, Condition.COPIES_BROKEN);
         assertThat(overview.problems().get(0)).isEqualTo(broken);
         assertThat(broken.severity()).isEqualTo(severity);

@@ -123,7 +123,8 @@ class FaultsIT {
 
     @Test
     void shouldAnswerHostileRequestsByStatedErrorsAndTheGoodClientBesideThem() throws Exception {
-        // How long the good client waits is measured by system-tests/run: other tests share this machine. But nothing may stop it for long.
+        // How long the good client waits is measured by system-tests/run: other tests share this machine. But nothing
+        // may stop it for long.
         Fault hostile = new HttpFuzz(5_000, Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofSeconds(10));
 
         Outcome outcome = FaultRun.run(cluster, hostile, 1, RATE, cluster.gateways(0), HTTP_SEED);
