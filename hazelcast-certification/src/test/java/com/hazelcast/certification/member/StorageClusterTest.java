@@ -243,6 +243,14 @@ class StorageClusterTest {
         try (TestCluster writing = new TestCluster().withStorage(member -> onDisk(0, Durability.WRITTEN))) {
             FraudMember writer = writing.startMember();
             writing.load();
+            TestCluster.await(
+                    "all is on disk",
+                    () -> writer.shards()
+                                    .storage()
+                                    .orElseThrow()
+                                    .figures()
+                                    .copies()
+                            == 13);
             writing.leave(writer);
         }
         try (TestCluster cluster = new TestCluster();
