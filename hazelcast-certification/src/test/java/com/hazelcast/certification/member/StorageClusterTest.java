@@ -245,12 +245,7 @@ class StorageClusterTest {
             writing.load();
             TestCluster.await(
                     "all is on disk",
-                    () -> writer.shards()
-                                    .storage()
-                                    .orElseThrow()
-                                    .figures()
-                                    .copies()
-                            == 13);
+                    () -> writer.shards().storage().orElseThrow().figures().copies() == 13);
             writing.leave(writer);
         }
         try (TestCluster cluster = new TestCluster();

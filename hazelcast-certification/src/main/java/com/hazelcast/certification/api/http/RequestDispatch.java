@@ -173,6 +173,12 @@ final class RequestDispatch {
         var unused = response.end(body).onComplete(ended -> {
             var unusedClose = request.connection().close();
         });
-        loop.log("-", Call.OTHER, problem.status(), body.length(), arrivedNs, problem.code());
+        loop.log(
+                "-",
+                Call.OTHER,
+                problem.status(),
+                body.length(),
+                arrivedNs,
+                new AccessLog.Outcome(problem.code(), null));
     }
 }

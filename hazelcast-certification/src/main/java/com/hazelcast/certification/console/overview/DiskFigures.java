@@ -1,7 +1,7 @@
 package com.hazelcast.certification.console.overview;
 
 import com.hazelcast.certification.storage.ShardStorage;
-import com.hazelcast.certification.storage.StorageFigures;
+import com.hazelcast.certification.storage.ShardStorage.StorageFigures;
 import java.util.Optional;
 import java.util.TreeMap;
 
