@@ -2,6 +2,7 @@ package com.hazelcast.certification.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.backup.BackupCheck;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.scoring.Answer;
@@ -10,7 +11,6 @@ import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
-import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.core.IndeterminateOperationStateException;
 import com.hazelcast.map.IMap;
 import java.nio.file.Path;
@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,7 +60,7 @@ class MemoryBackupTest {
             TestCluster.await(
                     "it scores still", () -> reader.status().accounting().scored() > scored);
         }
-        assertThat(Backup.problems(folder)).isEmpty();
+        assertThat(BackupCheck.of(folder, Optional.empty()).problems()).isEmpty();
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.startMember();
             cluster.startMember();
