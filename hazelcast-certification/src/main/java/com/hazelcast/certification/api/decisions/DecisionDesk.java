@@ -101,7 +101,7 @@ public final class DecisionDesk implements AutoCloseable {
 
     /** Begins the ids of one desk, behind {@link #ID_PREFIX}: a random one, so that no other desk has it. */
     public static String newIdTag() {
-        return AnswerIds.newTag();
+        return SubmissionStores.AnswerIds.newTag();
     }
 
     /** How a decision is made. */
@@ -262,7 +262,7 @@ public final class DecisionDesk implements AutoCloseable {
     }
 
     String idOf(long number) {
-        return AnswerIds.of(idTag, number);
+        return SubmissionStores.AnswerIds.of(idTag, number);
     }
 
     /** What is known of an id. */
@@ -284,7 +284,7 @@ public final class DecisionDesk implements AutoCloseable {
 
     /** The submission with that id. */
     public Found findId(String id) {
-        long number = AnswerIds.numberOf(id, idTag);
+        long number = SubmissionStores.AnswerIds.numberOf(id, idTag);
         if (!kept.wasGiven(number)) {
             return new Found(Known.NEVER, null);
         }
@@ -304,7 +304,7 @@ public final class DecisionDesk implements AutoCloseable {
 
     /** The tag of the desk that gave an id; empty: none gives such ids. */
     public static Optional<String> tagOf(String id) {
-        return AnswerIds.tagOf(id);
+        return SubmissionStores.AnswerIds.tagOf(id);
     }
 
     Action standInFor(RequestedTransaction transaction) {

@@ -189,7 +189,19 @@ final class GroupLook {
 
     /** A consumer that is closed at once: it is in no group that had to hear of it. */
     private final class Looking implements AutoCloseable {
-        private final Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(properties);
+        private final Consumer<byte[], byte[]> consumer;
+
+        Looking() {
+            // The client makes classes by their names, which a thread of Hazelcast may not.
+            Thread thread = Thread.currentThread();
+            ClassLoader before = thread.getContextClassLoader();
+            thread.setContextClassLoader(GroupLook.class.getClassLoader());
+            try {
+                consumer = new KafkaConsumer<>(properties);
+            } finally {
+                thread.setContextClassLoader(before);
+            }
+        }
 
         @Override
         public void close() {
