@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import socket
 import subprocess
 import sys
 
@@ -136,6 +137,10 @@ def play(tmp_path, book, *arguments, **variables):
     hosts = {name: {**away, **variables.get(name, {})} for name in ("m1", "m2", "m3")}
     groups = {"member": {"hosts": hosts}, "source": {"hosts": {"source": away}}, "monitor": {"hosts": {"monitor": away}}}
     inventory.write_text(yaml.safe_dump(groups), encoding="utf-8")
+    return run(inventory, book, *arguments)
+
+
+def run(inventory, book, *arguments):
     environment = {**os.environ, "ANSIBLE_CONFIG": str(ANSIBLE / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1"}
     command = [pathlib.Path(sys.executable).with_name("ansible-playbook"), "-i", inventory, ANSIBLE / book, *arguments]
     done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
@@ -182,3 +187,34 @@ def test_should_ask_before_the_last_members_are_stopped(tmp_path, members, asks)
     here = {"ansible_connection": "local", "ansible_become": False, "ansible_python_interpreter": sys.executable}
     _, output = play(tmp_path, "stop-members.yml", "--check", "--limit", "m1", "-e", f"fraud_ctl={ctl}", m1=here)
     assert ("nothing was done" in output) == asks and ("PLAY [Stop the members]" in output) != asks, output
+
+
+def test_should_bring_histories_back_by_a_member_that_answers():
+    calling, = (one for name, one in plays() if name == "restore.yml" and "restore {{ restore_folder" in str(one))
+    assert calling["hosts"] == "answering[0]"
+    steps = read(ANSIBLE / "restore.yml")
+    assert [one.get("ansible.builtin.import_playbook") for one in steps[:steps.index(calling)]][-2:] == ["start-members.yml", "answering.yml"]
+
+
+@pytest.mark.parametrize("up, says", [("m2", "asked m2"), (None, "m1 is down")])
+def test_should_collect_what_a_member_says_that_is_up(tmp_path, up, says):
+    """m1 does not answer; m2 does, or no one."""
+    here = {"ansible_connection": "local", "ansible_become": False, "ansible_python_interpreter": sys.executable, "fraud_home": str(tmp_path),
+            "fraud_logs": f"{tmp_path}/logs", "fraud_etc": f"{tmp_path}/etc"}
+    with socket.socket() as listening, socket.socket() as closed:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        closed.bind(("127.0.0.1", 0))
+        hosts = {name: {**here, "fraud_ctl": f"{tmp_path}/ctl-{name}", "fraud_results": f"{tmp_path}/results",
+                        "fraud_control_port": (listening if name == up else closed).getsockname()[1]} for name in ("m1", "m2")}
+        for name in hosts:
+            (tmp_path / "results" / name).mkdir(parents=True)
+            text = f"echo asked {name}" if name == up else f"echo {name} is down >&2; exit 1"
+            (tmp_path / f"ctl-{name}").write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
+            (tmp_path / f"ctl-{name}").chmod(0o755)
+        groups = {"member": {"hosts": hosts}, "source": {"hosts": {}}, "monitor": {"hosts": {}}}
+        (tmp_path / "hosts.yml").write_text(yaml.safe_dump(groups), encoding="utf-8")
+        status, output = run(tmp_path / "hosts.yml", "collect.yml")
+    assert status == 0 and says in (tmp_path / "results" / "status.txt").read_text(encoding="utf-8"), output
+    # A host without a member has its versions all the same.
+    assert (tmp_path / "results" / "m1" / "versions.txt").exists()
