@@ -57,14 +57,16 @@ def restore(host):
 def test_should_give_back_what_the_member_ran_with_and_not_what_was_written_since(host):
     write(host, "runs", LONG_AGO)
     keep(host)
-    (host / "etc" / "secrets" / "users").write_text("fewer", encoding="utf-8")
+    for name in ("users", "api_tokens"):
+        (host / "etc" / "secrets" / name).write_text("fewer", encoding="utf-8")
     write(host, "never started")
     keep(host)
     write(host, "new")
-    (host / "etc" / "secrets" / "users").write_text("new", encoding="utf-8")
+    for name in ("users", "api_tokens"):
+        (host / "etc" / "secrets" / name).write_text("new", encoding="utf-8")
     restore(host)
     assert read(host) == {"runs"}
-    assert (host / "etc" / "secrets" / "users").read_text(encoding="utf-8") == "fewer"
+    assert {(host / "etc" / "secrets" / name).read_text(encoding="utf-8") for name in ("users", "api_tokens")} == {"fewer"}
     assert (host / "home" / "good").stat().st_mode & 0o077 == 0 and (host / "home" / "before").stat().st_mode & 0o077 == 0
 
 

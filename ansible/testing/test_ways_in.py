@@ -1,0 +1,86 @@
+"""What a member gets for the HTTP API and for Kafka: keys, files with the modes of secrets, a port of the firewall."""
+import getpass
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+import yaml
+
+HERE = pathlib.Path(__file__).parent
+TOKEN = "shop score 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n"
+
+
+def write(folder, **variables):
+    """Runs ways_in.yml; returns status, output, and the member's configuration."""
+    here = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable, "private_ip": "192.0.2.11"}
+    (folder / "hosts.yml").write_text(yaml.safe_dump({"member": {"hosts": {"m1": here}}}), encoding="utf-8")
+    given = {"folder": str(folder), "fraud_user": getpass.getuser(), "fraud_certificates": "certificates", **variables}
+    environment = {**os.environ, "ANSIBLE_CONFIG": str(HERE.parent / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1"}
+    command = [pathlib.Path(sys.executable).with_name("ansible-playbook"), "-i", folder / "hosts.yml", "-e", json.dumps(given), HERE / "ways_in.yml"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    config = folder / "member.yaml"
+    return done.returncode, " ".join(done.stdout.split()), yaml.safe_load(config.read_text(encoding="utf-8")) if config.exists() else None
+
+
+def of(config, way):
+    return {key: value for key, value in config.items() if key.startswith(way)}
+
+
+def mode(file):
+    return oct(file.stat().st_mode & 0o777)
+
+
+def test_should_bring_a_member_all_that_the_api_takes(tmp_path):
+    (tmp_path / "table.txt").write_text("the table", encoding="utf-8")
+    (tmp_path / "mapping.yaml").write_text("the mapping", encoding="utf-8")
+    status, output, config = write(
+        tmp_path, fraud_api_port=8600, fraud_api_tokens=TOKEN, fraud_api_stand_in=f"{tmp_path}/table.txt", fraud_api_map=f"{tmp_path}/mapping.yaml",
+        fraud_api_networks=["198.51.100.0/24"], fraud_api_access_folder=f"{tmp_path}/calls", fraud_member_keys={"api-deadline": "40ms"})
+    assert status == 0, output
+    assert of(config, "api-") == {
+        "api-host": "192.0.2.11", "api-port": 8600, "api-tls-cert": f"{tmp_path}/gateway_cert.pem", "api-tls-key": f"{tmp_path}/gateway_key.pem",
+        "api-tls-client-ca": f"{tmp_path}/gateway_client_ca.pem", "api-tokens": f"{tmp_path}/api_tokens", "api-map": f"{tmp_path}/api_map.yaml",
+        "api-stand-in": f"{tmp_path}/api_stand_in", "api-access-log": f"{tmp_path}/calls/api-access.jsonl", "api-deadline": "40ms"}
+    files = {name: ((tmp_path / name).read_text(encoding="utf-8"), mode(tmp_path / name)) for name in ("api_tokens", "api_stand_in", "api_map.yaml")}
+    assert files == {"api_tokens": (TOKEN, "0o400"), "api_stand_in": ("the table", "0o640"), "api_map.yaml": ("the mapping", "0o640")}
+    assert mode(tmp_path / "calls") == "0o750" and TOKEN.split()[-1] not in output
+    rules = (tmp_path / "rules").read_text(encoding="utf-8").splitlines()
+    assert [line.strip() for line in rules if "8600" in line] == [
+        "ip saddr { 198.51.100.0/24 } tcp dport 8600 accept", "tcp dport 8600 drop"]
+    writable, = (line for line in (tmp_path / "unit").read_text(encoding="utf-8").splitlines() if line.startswith("ReadWritePaths="))
+    assert f"{tmp_path}/calls" in writable
+
+
+def test_should_have_no_api_unless_it_has_a_port(tmp_path):
+    status, output, config = write(tmp_path, fraud_api_tokens=TOKEN)
+    assert status == 0 and of(config, "api-") == {} and not (tmp_path / "api_tokens").exists(), output
+    assert "API" not in (tmp_path / "rules").read_text(encoding="utf-8")
+
+
+def test_should_let_keys_of_the_member_win(tmp_path):
+    _, output, config = write(tmp_path, fraud_api_port=8600, fraud_api_access_folder="", fraud_member_keys={"api-host": "127.0.0.1"})
+    assert config["api-host"] == "127.0.0.1" and config["api-access-log"] == "none" and config["api-port"] == 8600, output
+
+
+@pytest.mark.parametrize("variables", [
+    {"fraud_certificates": ""},
+    {"fraud_certificates": "", "fraud_gateway_cert": "certificate"},
+    {"fraud_api_clients_without_token": True, "fraud_api_tokens": TOKEN}])
+def test_should_refuse_an_api_without_certificate_or_with_clients_that_nobody_knows(tmp_path, variables):
+    status, _, config = write(tmp_path, fraud_api_port=8600, **variables)
+    assert status != 0 and config is None
+
+
+def test_should_show_the_client_no_authority_when_all_may_call(tmp_path):
+    status, output, config = write(tmp_path, fraud_api_port=8600, fraud_api_clients_without_token=True)
+    assert status == 0 and config["api-clients-without-token"] is True and "api-tls-client-ca" not in config, output
+
+
+def test_should_write_keys_that_members_have():
+    keys = re.findall(r"'(api-[a-z-]+)'", (HERE.parent / "roles" / "member" / "vars" / "main.yml").read_text(encoding="utf-8"))
+    usage = (HERE.parent.parent / "USAGE.md").read_text(encoding="utf-8")
+    assert len(keys) == 10 and not {key for key in keys if f"\n| `{key}` | " not in usage}
