@@ -84,3 +84,25 @@ def test_should_write_keys_that_members_have():
     keys = re.findall(r"'(api-[a-z-]+)'", (HERE.parent / "roles" / "member" / "vars" / "main.yml").read_text(encoding="utf-8"))
     usage = (HERE.parent.parent / "USAGE.md").read_text(encoding="utf-8")
     assert len(keys) == 10 and not {key for key in keys if f"\n| `{key}` | " not in usage}
+
+
+def test_should_bring_a_member_the_files_that_kafka_names(tmp_path):
+    files = {"map": "payments.yaml", "ssl.truststore.location": "kafka.p12", "schema.registry.ssl.truststore.location": "registry.pem"}
+    for name in files.values():
+        (tmp_path / name).write_text(name, encoding="utf-8")
+    status, output, config = write(tmp_path, fraud_kafka={"brokers": ["b1:9093"], "in": "payments"}, fraud_kafka_properties={"security.protocol": "SSL"},
+                                   fraud_kafka_files={key: f"{tmp_path}/{name}" for key, name in files.items()})
+    assert status == 0, output
+    paths = {"map": tmp_path / "kafka_map.yaml", "ssl.truststore.location": tmp_path / "kafka_ssl.truststore.location.p12",
+             "schema.registry.ssl.truststore.location": tmp_path / "kafka_schema.registry.ssl.truststore.location.pem"}
+    assert config["kafka"] == {"brokers": ["b1:9093"], "in": "payments", **{key: str(path) for key, path in paths.items()}}
+    assert {key: (path.read_text(encoding="utf-8"), mode(path)) for key, path in paths.items()} == {key: (name, "0o640") for key, name in files.items()}
+    assert config["kafka-config"] == f"{tmp_path}/kafka.properties" and mode(tmp_path / "kafka.properties") == "0o640"
+
+
+@pytest.mark.parametrize("variables", [
+    {}, {"fraud_kafka": {"brokers": ["b1:9093"], "map": "/there.yaml"}},
+    {"fraud_kafka": {"brokers": ["b1:9093"]}, "fraud_kafka_properties": {"map": "/there.yaml"}}])
+def test_should_refuse_a_file_of_kafka_that_has_no_effect_or_two_places(tmp_path, variables):
+    status, output, config = write(tmp_path, fraud_kafka_files={"map": "payments.yaml"}, **variables)
+    assert status != 0 and config is None and "fraud_kafka_files=map" in output, output
