@@ -218,3 +218,22 @@ def test_should_collect_what_a_member_says_that_is_up(tmp_path, up, says):
     assert status == 0 and says in (tmp_path / "results" / "status.txt").read_text(encoding="utf-8"), output
     # A host without a member has its versions all the same.
     assert (tmp_path / "results" / "m1" / "versions.txt").exists()
+
+
+def test_should_remove_releases_that_are_neither_kept_nor_open(tmp_path):
+    for release in ("kept", "open", "old"):
+        (tmp_path / "releases" / release).mkdir(parents=True)
+        (tmp_path / "releases" / release / "fraud.jar").write_text(release, encoding="utf-8")
+    with open(tmp_path / "releases" / "open" / "fraud.jar", encoding="utf-8"):
+        status, output = run("localhost,", "testing/prune.yml", "-c", "local", "-e", f"kept=kept fraud_home={tmp_path}",
+                             "-e", f"ansible_python_interpreter={sys.executable}")
+    assert status == 0 and {file.name for file in (tmp_path / "releases").iterdir()} == {"kept", "open"}, output
+
+
+def test_should_remove_old_releases_wherever_one_is_rolled_out():
+    changing = [one for name, one in plays() if name == "rollout.yml" and one["hosts"] in ("member", "source") and "current" in str(one["tasks"])]
+    pruning = [one["hosts"] for one in changing if includes(one, "tasks/prune_releases.yml")]
+    assert pruning == ["member", "source"]
+    for one in changing:
+        steps = [task for task in tasks_of(one) if "tasks/prune_releases.yml" in str(task.get("ansible.builtin.include_tasks"))]
+        assert all(task["vars"]["prune_kept"] == ["{{ host_release }}", "{{ rollout_before.stdout | basename }}"] for task in steps)
