@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import re
 import socket
 import subprocess
 import sys
@@ -237,3 +238,36 @@ def test_should_remove_old_releases_wherever_one_is_rolled_out():
     for one in changing:
         steps = [task for task in tasks_of(one) if "tasks/prune_releases.yml" in str(task.get("ansible.builtin.include_tasks"))]
         assert all(task["vars"]["prune_kept"] == ["{{ host_release }}", "{{ rollout_before.stdout | basename }}"] for task in steps)
+
+
+# Folders of packages and of the system, which roles make sure of.
+OF_PACKAGES = {"/etc/grafana/provisioning/datasources", "/etc/grafana/provisioning/dashboards", "/etc/systemd/system/supervisor.service.d",
+               "/etc/prometheus", "/var/lib/prometheus/node-exporter", "/etc/wireguard"}
+
+
+def paths_of(task):
+    """What a task writes, a loop's items filled in."""
+    for name in ("copy", "template", "file", "get_url", "unarchive"):
+        module = task.get(f"ansible.builtin.{name}")
+        if not module or module.get("state") == "absent":
+            continue
+        for item in task["loop"] if isinstance(task.get("loop"), list) else [""]:
+            path = str(module.get("dest") or module.get("path"))
+            for key, value in ({f"item.{key}": value for key, value in item.items()} if isinstance(item, dict) else {"item": item}).items():
+                path = path.replace(f"{{{{ {key} }}}}", str(value))
+            yield path
+
+
+def test_should_remove_all_that_roles_write():
+    removed = {path for name, one in plays() if name == "teardown.yml" for task in tasks_of(one) if "ansible.builtin.file" in task
+               for path in task["loop"]}
+    written = set()
+    for file in sorted((ANSIBLE / "roles").glob("*/tasks/*.yml")):
+        for task in tasks_of({"tasks": read(file)}):
+            written |= {path for path in paths_of(task) if path.startswith("/")}
+    # A file for each process.
+    written = {path.replace("{{ service_name }}", name) for path in written for name in ("member", "source")}
+    left = {path for path in written - OF_PACKAGES if not any(path == one or path.startswith(f"{one}/") for one in removed)}
+    assert left == set()
+    assert {"/etc/default/grafana-server", "/etc/prometheus/prometheus.yml", "/etc/chrony/sources.d/fraud.sources"} < written
+    assert {"/var/lib/prometheus/metrics2", "/var/lib/prometheus/alertmanager", "/var/lib/grafana/grafana.db"} < removed
