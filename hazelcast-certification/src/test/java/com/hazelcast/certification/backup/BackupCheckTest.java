@@ -128,10 +128,10 @@ class BackupCheckTest {
 
         BackupCheck.Result found = check(backup(), Optional.empty());
 
-        assertThat(found.whole()).isZero();
-        assertThat(found.problems())
-                .anyMatch(problem -> problem.contains("the copy of the shard with key 0 cannot be used"))
-                .anyMatch(problem -> problem.contains("the copy of the shard with key 1 cannot be used"));
+        // A later record of a shard may show that the gap has none of it.
+        assertThat(found.whole()).isLessThan(SHARDS);
+        assertThat(found.problems()).anyMatch(problem -> problem.contains("the copy of the shard with key ")
+                && problem.contains("cannot be used"));
     }
 
     @Test
