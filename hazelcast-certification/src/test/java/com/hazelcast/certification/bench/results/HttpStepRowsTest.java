@@ -27,8 +27,8 @@ class HttpStepRowsTest {
     }
 
     @Test
-    void shouldLetTheRowsOfKeyValueFillTheShareOfAClient() {
-        assertThat(ResultRows.select(List.of("key-value, one member")).get(0).commandLine())
+    void shouldLetARowOfKeyValueFillTheShareOfAClient() {
+        assertThat(ResultRows.select(List.of("key-value beyond the ceiling, one member")).get(0).commandLine())
                 .endsWith("--connections 3072");
     }
 }
