@@ -59,6 +59,7 @@ class ArchitectureTest {
             "rules.interpreted",
             "rules.compiled",
             "rules.live",
+            "rules.difference",
             "rules.cases",
             "rules.vectors",
             "storage.files",
@@ -176,6 +177,7 @@ class ArchitectureTest {
                 "rules.interpreted",
                 "rules.compiled",
                 "rules.live",
+                "rules.difference",
                 "rules.cases"
             })
     void shouldKeepHazelcastSocketsAndMetricsOutOf(String pure) {

@@ -2,11 +2,11 @@ package com.hazelcast.certification.cli.rules;
 
 import com.hazelcast.certification.cli.options.ClusterOptions;
 import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.rules.difference.SetDifference;
+import com.hazelcast.certification.rules.difference.SetDifference.What;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleSetText;
-import com.hazelcast.certification.rules.live.SetDifference;
-import com.hazelcast.certification.rules.live.SetDifference.What;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package com.hazelcast.certification.console.rules;
 
-import com.hazelcast.certification.rules.live.SetDifference;
+import com.hazelcast.certification.rules.difference.SetDifference;
 import java.util.ArrayList;
 import java.util.List;
 

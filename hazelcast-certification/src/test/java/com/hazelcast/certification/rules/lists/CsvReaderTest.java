@@ -3,7 +3,7 @@ package com.hazelcast.certification.rules.lists;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.hazelcast.certification.rules.live.ListDifference;
+import com.hazelcast.certification.rules.difference.ListDifference;
 import java.io.BufferedReader;
 import java.io.StringReader;
 import org.junit.jupiter.api.Test;

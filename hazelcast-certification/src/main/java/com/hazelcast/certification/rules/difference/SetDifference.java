@@ -1,10 +1,11 @@
-package com.hazelcast.certification.rules.live;
+package com.hazelcast.certification.rules.difference;
 
 import com.github.difflib.DiffUtils;
 import com.github.difflib.algorithm.myers.MyersDiffWithLinearSpace;
 import com.github.difflib.patch.AbstractDelta;
 import com.github.difflib.patch.Patch;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.rules.live;
+package com.hazelcast.certification.rules.difference;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,13 +1,14 @@
-package com.hazelcast.certification.rules.live;
+package com.hazelcast.certification.rules.difference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import com.hazelcast.certification.rules.difference.SetDifference.Line;
+import com.hazelcast.certification.rules.difference.SetDifference.OfFile;
+import com.hazelcast.certification.rules.difference.SetDifference.OfRule;
+import com.hazelcast.certification.rules.difference.SetDifference.What;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
-import com.hazelcast.certification.rules.live.SetDifference.Line;
-import com.hazelcast.certification.rules.live.SetDifference.OfFile;
-import com.hazelcast.certification.rules.live.SetDifference.OfRule;
-import com.hazelcast.certification.rules.live.SetDifference.What;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

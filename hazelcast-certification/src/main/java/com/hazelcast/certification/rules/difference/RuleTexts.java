@@ -1,7 +1,8 @@
-package com.hazelcast.certification.rules.live;
+package com.hazelcast.certification.rules.difference;
 
 import com.hazelcast.certification.rules.language.RuleLanguage;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.model.RuleDefinition;
 import java.util.ArrayList;
 import java.util.HashMap;
