@@ -1,9 +1,9 @@
 package com.hazelcast.certification.backup;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.life.LifeAgreement;
 import com.hazelcast.certification.loading.MissingShards;
+import com.hazelcast.certification.rules.live.BookJson;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.storage.Backup;
@@ -35,7 +35,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class MemoryBackup implements BackupSource {
     private static final Logger LOG = LoggerFactory.getLogger(MemoryBackup.class);
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     /** So long each shard may take to answer whether it is there. */
     private static final long ASK_MAX_MS = 60_000;
@@ -151,7 +150,7 @@ public final class MemoryBackup implements BackupSource {
 
         private byte[] make(String name) throws IOException {
             if (name.equals(Backup.RULES_IN_USE)) {
-                return JSON.writeValueAsBytes(rules.get());
+                return BookJson.toBytes(rules.get());
             }
             Integer key = keys.get(name);
             if (key == null) {

@@ -17,6 +17,7 @@ import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.labels.LabelRequest;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.metrics.EncodedTimes;
+import com.hazelcast.certification.rules.live.BookJson;
 import com.hazelcast.certification.rules.live.NextRules;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +44,10 @@ public final class MemberControl {
     static final ObjectMapper JSON = new ObjectMapper()
             .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false)
             .configure(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_USING_DEFAULT_VALUE, true);
+
+    /** What has texts and lists of sets, which may be long. Texts of all else are short. */
+    private static final Set<Class<?>> WITH_LISTS =
+            Set.of(RuleBook.class, NextRules.class, RuleChange.class, BacktestPlan.class);
 
     /** How long a call waits for a member that is starting. */
     private static final long START_MAX_S = 30;
@@ -368,7 +374,7 @@ public final class MemberControl {
 
     static String write(Object value) {
         try {
-            return JSON.writeValueAsString(value);
+            return WITH_LISTS.contains(value.getClass()) ? BookJson.write(value) : JSON.writeValueAsString(value);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("cannot write " + value.getClass().getSimpleName() + " as JSON", e);
         }
@@ -377,7 +383,7 @@ public final class MemberControl {
     /** @throws IllegalArgumentException when it is none; the message has nothing of it, because it may have cards */
     static <T> T read(String json, Class<T> type) {
         try {
-            return JSON.readValue(json, type);
+            return WITH_LISTS.contains(type) ? BookJson.read(json, type) : JSON.readValue(json, type);
         } catch (JsonProcessingException e) {
             throw notOf(type, json, e);
         }
@@ -386,8 +392,11 @@ public final class MemberControl {
     /** Without a cause, whose message repeats values. */
     private static IllegalArgumentException notOf(Class<?> type, String json, JsonProcessingException e) {
         JsonLocation place = e.getLocation();
-        return new IllegalArgumentException("not the JSON of a " + type.getSimpleName()
-                + "; run one version of the product: character "
+        String of = "the JSON of a " + type.getSimpleName();
+        return new IllegalArgumentException((BookJson.isTooLong(e)
+                        ? "a text is longer than members take in " + of
+                        : "not " + of + "; run one version of the product")
+                + ": character "
                 + (place == null ? "unknown" : place.getCharOffset()) + " of " + json.length());
     }
 }

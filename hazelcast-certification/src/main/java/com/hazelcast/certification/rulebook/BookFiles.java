@@ -1,6 +1,6 @@
 package com.hazelcast.certification.rulebook;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.rules.live.BookJson;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.files.DataKey;
@@ -24,8 +24,6 @@ import java.util.Optional;
 public final class BookFiles {
     static final String IN_USE = Backup.RULES_IN_USE;
     static final String AGREED = Backup.RULES_AGREED;
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private static final String UNFINISHED = ".new";
 
@@ -136,7 +134,7 @@ public final class BookFiles {
     }
 
     private byte[] content(RuleBook book) throws IOException {
-        byte[] json = JSON.writeValueAsBytes(book);
+        byte[] json = BookJson.toBytes(book);
         return key.map(used -> SealedContent.seal(FileHead.Kind.RULES, json, used))
                 .orElse(json);
     }

@@ -3,7 +3,13 @@ package com.hazelcast.certification.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.hazelcast.certification.backtest.BacktestPlan;
+import com.hazelcast.certification.rules.live.LargeList;
+import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleChange.Kind;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.live.RuleState;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,5 +41,30 @@ class MemberControlTest {
                 .hasMessageContaining("not the JSON of a RuleState")
                 .hasMessageContaining("of " + json.length());
         assertThat(refused.getMessage()).doesNotContain("4000220000112333");
+    }
+
+    /** A change is how a list comes to the oldest member, and a plan how it comes to all. */
+    @Test
+    void shouldReadASetWithAListOfAMillionCards() {
+        RuleSetText text = LargeList.set();
+        RuleChange change = new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ana", "a test", text);
+        BacktestPlan plan = new BacktestPlan(1, text, text, List.of(), 0, 1, 1, 1);
+
+        assertThat(MemberControl.read(MemberControl.write(change), RuleChange.class)
+                        .equals(change))
+                .isTrue();
+        assertThat(MemberControl.read(MemberControl.write(plan), BacktestPlan.class)
+                        .equals(plan))
+                .isTrue();
+    }
+
+    @Test
+    void shouldSayThatATextIsTooLongWhereTextsAreShort() {
+        RuleState state = new RuleState(1, "x".repeat(20_000_001), 0, "");
+
+        assertThat(catchThrowable(() -> MemberControl.read(MemberControl.write(state), RuleState.class)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasNoCause()
+                .hasMessageStartingWith("a text is longer than members take in the JSON of a RuleState");
     }
 }

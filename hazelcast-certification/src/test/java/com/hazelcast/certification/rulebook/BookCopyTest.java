@@ -3,6 +3,7 @@ package com.hazelcast.certification.rulebook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.rules.live.LargeList;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
@@ -140,6 +141,19 @@ class BookCopyTest {
         assertThat(after.book().lastHash()).isEqualTo(next.lastHash());
         assertThat(after.agreed().lastHash()).isEqualTo(agreed.lastHash());
         assertThat(configured.active().number()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldHaveAListOfAMillionCardsAfterARestart() throws Exception {
+        RuleSetText large = LargeList.set();
+        BookCopy before = copy(inUse);
+        RuleSet set = RuleSet.of(2, 0, large, code -> code);
+        RuleChange submission = new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ana", "a test", large);
+        before.use(before.book().after(submission, Optional.of(set), 1));
+
+        BookCopy after = copy(new RulesInUse(RuleSet.shipped()));
+
+        assertThat(after.book().set(2).orElseThrow().text().equals(large)).isTrue();
     }
 
     @Test

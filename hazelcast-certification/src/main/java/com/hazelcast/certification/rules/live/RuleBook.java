@@ -10,7 +10,6 @@ import com.hazelcast.certification.rules.live.RecordedSet.Stage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,19 +40,17 @@ public record RuleBook(
         @JsonAlias("breakerPercent") BreakerLimits breaker,
         boolean declinesNothing,
         List<String> record) {
-    /** Sets of a book that are kept: their texts travel with it. */
-    public static final int SETS_MAX = 5_000;
-
-    /** Characters of the texts and lists of all sets: a member has them in memory and on disk. */
-    public static final long CHARACTERS_MAX = 1L << 27;
-
     public RuleBook {
         breaker = Objects.requireNonNullElse(breaker, BreakerLimits.NONE);
         sets = List.copyOf(sets);
         record = List.copyOf(record);
     }
 
-    /** The book of a cluster whose members have been given that set. */
+    /**
+     * The book of a cluster whose members have been given that set.
+     *
+     * @throws IllegalArgumentException when its text and lists are longer than a book may be
+     */
     public static RuleBook first(RuleSet set) {
         RecordedSet recorded = new RecordedSet(
                 set.number(),
@@ -65,6 +62,7 @@ public record RuleBook(
                 Stage.ACTIVE,
                 null,
                 Rest.NONE);
+        BookRoom.require(List.of(recorded));
         return new RuleBook(1, List.of(recorded), set.number(), 0, 0, 0, BreakerLimits.NONE, false, List.of());
     }
 
@@ -135,9 +133,6 @@ public record RuleBook(
     }
 
     private RuleBook submit(RuleSet set, RuleChange change, long atMs) {
-        if (sets.size() >= SETS_MAX) {
-            throw new IllegalArgumentException("a cluster keeps at most " + SETS_MAX + " sets: sets=" + sets.size());
-        }
         RuleSetText text = sharing(set.text());
         List<RecordedSet> next = new ArrayList<>(sets);
         next.add(new RecordedSet(
@@ -150,11 +145,7 @@ public record RuleBook(
                 Stage.DRAFT,
                 null,
                 Rest.NONE));
-        long length = length(next);
-        if (length > CHARACTERS_MAX) {
-            throw new IllegalArgumentException("the texts and lists of all sets take at most " + CHARACTERS_MAX
-                    + " characters; a list that several sets have alike counts once: characters=" + length);
-        }
+        BookRoom.require(next);
         return with(next, active, previous, canary, canaryShare, change, set.number(), atMs);
     }
 
@@ -165,13 +156,6 @@ public record RuleBook(
         Map<String, String> files = new HashMap<>();
         text.files().forEach((name, content) -> files.put(name, known.getOrDefault(content, content)));
         return new RuleSetText(text.text(), files);
-    }
-
-    private static long length(List<RecordedSet> sets) {
-        Set<String> files = new HashSet<>();
-        sets.forEach(set -> files.addAll(set.text().files().values()));
-        return sets.stream().mapToLong(set -> set.text().text().length()).sum()
-                + files.stream().mapToLong(String::length).sum();
     }
 
     /**
