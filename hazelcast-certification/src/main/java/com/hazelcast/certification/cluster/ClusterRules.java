@@ -1,5 +1,7 @@
 package com.hazelcast.certification.cluster;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.hazelcast.certification.rules.live.BookJson;
 import com.hazelcast.certification.rules.live.NextRules;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
@@ -20,6 +22,9 @@ public final class ClusterRules {
     /** The argument of {@link ControlVerb#RULE_BOOK} for a book whose sets have neither texts nor lists. */
     static final String WITHOUT_TEXTS = "without-texts";
 
+    /** The argument for a book that has each list once. Members of releases before answer it with the first form of {@link BookJson}. */
+    static final String LISTS_ONCE = "lists-once";
+
     private final ControlCalls calls;
 
     ClusterRules(ControlCalls calls) {
@@ -28,7 +33,7 @@ public final class ClusterRules {
 
     /** The book as the oldest member has it. Texts and lists may name cards, so a member writes down that a client has read it. */
     public RuleBook book() {
-        return MemberControl.read(calls.call(oldest(), ControlVerb.RULE_BOOK, ""), RuleBook.class);
+        return MemberControl.read(calls.call(oldest(), ControlVerb.RULE_BOOK, LISTS_ONCE), RuleBook.class);
     }
 
     /** The same, without the texts and lists of its sets. */
@@ -36,9 +41,26 @@ public final class ClusterRules {
         return MemberControl.read(calls.call(oldest(), ControlVerb.RULE_BOOK, WITHOUT_TEXTS), RuleBook.class);
     }
 
+    /** A book as somebody asks for it. */
+    static String written(RuleBook book, String form) {
+        return switch (form) {
+            case WITHOUT_TEXTS -> MemberControl.write(book.withoutTexts());
+            case LISTS_ONCE -> listsOnce(book);
+            default -> MemberControl.write(book);
+        };
+    }
+
+    private static String listsOnce(RuleBook book) {
+        try {
+            return BookJson.writeOnce(book);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("cannot write the book of rules as JSON", e);
+        }
+    }
+
     /** The books of all members. */
     public List<RuleBook> books() {
-        return calls.callAll(ControlVerb.RULE_BOOK, "").stream()
+        return calls.callAll(ControlVerb.RULE_BOOK, LISTS_ONCE).stream()
                 .filter(json -> !json.isEmpty())
                 .map(json -> MemberControl.read(json, RuleBook.class))
                 .toList();
@@ -47,6 +69,7 @@ public final class ClusterRules {
     /**
      * Makes a change on all members, or on none.
      *
+     * @return the book after it, without the texts and lists of its sets
      * @throws IllegalStateException when it is not possible, or a member cannot run the set; says why and what to do
      */
     public RuleBook change(RuleChange change) {
@@ -64,12 +87,12 @@ public final class ClusterRules {
 
     /** The book that a member uses. */
     public RuleBook bookOf(Member member) {
-        return MemberControl.read(calls.call(member, ControlVerb.RULE_BOOK, ""), RuleBook.class);
+        return MemberControl.read(calls.call(member, ControlVerb.RULE_BOOK, LISTS_ONCE), RuleBook.class);
     }
 
     /** The book that a member has agreed to use next; empty: it has it no more. */
     public Optional<RuleBook> agreedBookOf(Member member) {
-        String json = calls.call(member, ControlVerb.AGREED_RULES, "");
+        String json = calls.call(member, ControlVerb.AGREED_RULES, LISTS_ONCE);
         return json.isEmpty() ? Optional.empty() : Optional.of(MemberControl.read(json, RuleBook.class));
     }
 
@@ -113,13 +136,27 @@ public final class ClusterRules {
     public boolean use(RuleBook next, Member member) {
         try {
             return next.lastHash().equals(calls.call(member, ControlVerb.USE_AGREED_RULES, next.lastHash()))
-                    || next.lastHash().equals(calls.call(member, ControlVerb.USE_RULES, MemberControl.write(next)));
+                    || next.lastHash().equals(sent(next, member));
         } catch (IllegalStateException e) {
             LOG.warn(
                     "a member could not be notified of the rules of version {}; it gets them later: {}",
                     next.version(),
                     e.getMessage());
             return true;
+        }
+    }
+
+    /** Sends a book with each list once, and again with all to a member of a release that cannot read that. */
+    private String sent(RuleBook next, Member member) {
+        String once = listsOnce(next);
+        try {
+            return calls.call(member, ControlVerb.USE_RULES, once);
+        } catch (IllegalStateException e) {
+            String whole = MemberControl.write(next);
+            if (whole.length() == once.length() || !(e.getCause() instanceof IllegalArgumentException)) {
+                throw e;
+            }
+            return calls.call(member, ControlVerb.USE_RULES, whole);
         }
     }
 

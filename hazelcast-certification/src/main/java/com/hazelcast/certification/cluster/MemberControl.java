@@ -206,7 +206,9 @@ public final class MemberControl {
             case CHANGE_RULES -> {
                 RuleKeeper rules = keeper(hazelcast);
                 try {
-                    return write(rules.change(read(argument, RuleChange.class)));
+                    // All members have the texts.
+                    return ClusterRules.written(
+                            rules.change(read(argument, RuleChange.class)), ClusterRules.WITHOUT_TEXTS);
                 } catch (RuleSetRefusedException e) {
                     throw cannotRun(e);
                 }
@@ -261,14 +263,15 @@ public final class MemberControl {
         try {
             switch (verb) {
                 case RULE_BOOK -> {
-                    RuleBook book = rules.book();
-                    return write(argument.equals(ClusterRules.WITHOUT_TEXTS) ? book.without(book) : book);
+                    return ClusterRules.written(rules.book(), argument);
                 }
                 case RULE_STATE -> {
                     return write(rules.state());
                 }
                 case AGREED_RULES -> {
-                    return rules.agreed().map(MemberControl::write).orElse("");
+                    return rules.agreed()
+                            .map(book -> ClusterRules.written(book, argument))
+                            .orElse("");
                 }
                 case PREPARE_RULES ->
                     rules.prepare(read(argument, NextRules.class).on(rules.book()));

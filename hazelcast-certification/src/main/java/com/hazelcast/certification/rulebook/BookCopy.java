@@ -68,7 +68,8 @@ final class BookCopy {
         files.flatMap(BookFiles::agreed).ifPresent(this::agreeToStored);
     }
 
-    private void useStored(RuleBook stored) {
+    private void useStored(RuleBook read) {
+        RuleBook stored = read.sharing(book);
         boolean isConfigured = stored.version() == 1
                 && stored.sets().get(0).text().equals(book.sets().get(0).text());
         if (isConfigured) {
@@ -87,7 +88,8 @@ final class BookCopy {
         }
     }
 
-    private synchronized void agreeToStored(RuleBook stored) {
+    private synchronized void agreeToStored(RuleBook read) {
+        RuleBook stored = read.sharing(book);
         if (stored.version() <= book.version()) {
             return;
         }
@@ -151,9 +153,10 @@ final class BookCopy {
                             + before.version());
         }
         RuleCodes.requireReadable(next, book, "this member");
-        DecidingRules rules = compile(next);
-        files.ifPresent(kept -> kept.writeAgreed(next));
-        agreeTo(next, rules);
+        RuleBook shared = next.sharing(book);
+        DecidingRules rules = compile(shared);
+        files.ifPresent(kept -> kept.writeAgreed(shared));
+        agreeTo(shared, rules);
     }
 
     /** From then on this member also knows what the decisions of others mean who use that book a moment earlier. */
@@ -190,7 +193,7 @@ final class BookCopy {
     synchronized void use(RuleBook next) throws RuleSetRefusedException {
         boolean isOtherConfigured = next.version() == 1 && book.version() == 1 && !next.equals(book);
         if (next.isAheadOf(book) || isOtherConfigured) {
-            replace(next);
+            replace(next.sharing(book));
         }
     }
 

@@ -71,7 +71,10 @@ class RuleBackupTest {
     }
 
     private static RuleBook change(ClusterRules rules, Kind kind, int set, @Nullable RuleSetText text) {
-        return rules.change(new RuleChange(kind, set, 0, 0, "Ana", "a test", text));
+        RuleBook changed = rules.change(new RuleChange(kind, set, 0, 0, "Ana", "a test", text));
+        RuleBook whole = rules.book();
+        assertThat(whole.lastHash()).isEqualTo(changed.lastHash());
+        return whole;
     }
 
     private Path backup() {

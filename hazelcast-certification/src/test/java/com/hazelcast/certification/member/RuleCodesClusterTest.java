@@ -97,7 +97,10 @@ class RuleCodesClusterTest {
 
     private static RuleBook change(TestCluster cluster, Kind kind, int set, @Nullable RuleSetText text) {
         ClusterRules rules = cluster.control().rules();
-        return rules.change(new RuleChange(kind, set, 0, 0, "Ana", "a test", text));
+        RuleBook changed = rules.change(new RuleChange(kind, set, 0, 0, "Ana", "a test", text));
+        RuleBook whole = rules.book();
+        assertThat(whole.version()).isGreaterThanOrEqualTo(changed.version());
+        return whole;
     }
 
     private static RuleBook decideBy(TestCluster cluster, String name) {

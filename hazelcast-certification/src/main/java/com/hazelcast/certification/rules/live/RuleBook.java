@@ -9,9 +9,7 @@ import com.hazelcast.certification.rules.live.RecordedSet.Rest;
 import com.hazelcast.certification.rules.live.RecordedSet.Stage;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -133,7 +131,6 @@ public record RuleBook(
     }
 
     private RuleBook submit(RuleSet set, RuleChange change, long atMs) {
-        RuleSetText text = sharing(set.text());
         List<RecordedSet> next = new ArrayList<>(sets);
         next.add(new RecordedSet(
                 set.number(),
@@ -141,21 +138,13 @@ public record RuleBook(
                 set.codeCount(),
                 set.name(),
                 change.by(),
-                text,
+                set.text(),
                 Stage.DRAFT,
                 null,
                 Rest.NONE));
         BookRoom.require(next);
-        return with(next, active, previous, canary, canaryShare, change, set.number(), atMs);
-    }
-
-    /** The text with the lists of sets that are there already, where they are alike: they are kept once. */
-    private RuleSetText sharing(RuleSetText text) {
-        Map<String, String> known = new HashMap<>();
-        sets.forEach(set -> set.text().files().values().forEach(content -> known.put(content, content)));
-        Map<String, String> files = new HashMap<>();
-        text.files().forEach((name, content) -> files.put(name, known.getOrDefault(content, content)));
-        return new RuleSetText(text.text(), files);
+        List<RecordedSet> shared = BookRoom.shared(next, List.of());
+        return with(shared, active, previous, canary, canaryShare, change, set.number(), atMs);
     }
 
     /**
@@ -227,6 +216,18 @@ public record RuleBook(
         List<RecordedSet> next = new ArrayList<>(sets);
         next.replaceAll(set ->
                 base.set(set.number()).map(known -> set.withText(known.text())).orElse(set));
+        return withSets(next);
+    }
+
+    /** This book, with the objects of another one for texts and lists that are equal: the other one is in memory already. */
+    public RuleBook sharing(RuleBook other) {
+        return withSets(BookRoom.shared(sets, other.sets));
+    }
+
+    /** This book without what its sets say: only their lists' names are there. */
+    public RuleBook withoutTexts() {
+        List<RecordedSet> next = new ArrayList<>(sets);
+        next.replaceAll(set -> set.withText(set.text().withoutContents()));
         return withSets(next);
     }
 

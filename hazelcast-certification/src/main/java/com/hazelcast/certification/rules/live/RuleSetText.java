@@ -87,6 +87,25 @@ public record RuleSetText(String text, Map<String, String> files) implements Rul
         return new RuleSetText(text, read);
     }
 
+    /** Itself, with the objects of that map in place of what is equal to them; what is not in the map is added to it. */
+    RuleSetText shared(Map<String, String> first) {
+        Map<String, String> shared = new HashMap<>();
+        files.forEach((name, content) -> shared.put(name, first(first, content)));
+        return new RuleSetText(first(first, text), shared);
+    }
+
+    private static String first(Map<String, String> first, String content) {
+        String known = first.putIfAbsent(content, content);
+        return known == null ? content : known;
+    }
+
+    /** Without what it says; with the names of its lists and tables. */
+    RuleSetText withoutContents() {
+        Map<String, String> empty = new HashMap<>();
+        files.keySet().forEach(name -> empty.put(name, ""));
+        return new RuleSetText("", empty);
+    }
+
     /**
      * The set, for cards that are not keyed.
      *
