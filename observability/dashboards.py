@@ -146,6 +146,7 @@ DASHBOARDS = {
         ("Version of the rule book; members differ for seconds only", "short", [("fraud_rule_book_version", "{{instance}}")]),
         ("Sets taken back since the start, because they declined too much", "short", [
             ("fraud_rules_taken_back_total", "{{instance}}")]),
+        ("Part of what the rule book may have", "percentunit", [("max by (of) (fraud_rule_book_fill_ratio)", "{{of}}")]),
         ("Codes of decisions", "short", [("max by (state) (fraud_rule_codes)", "{{state}}")]),
         ("Sets in the shadow: what was taken, and what they would have taken", "ops", [
             (f"sum by (set, taken, shadow) (rate(fraud_shadow_decisions_total[{RATE}]))", "set {{set}}: {{taken}}, would be {{shadow}}")]),

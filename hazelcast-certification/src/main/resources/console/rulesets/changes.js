@@ -18,6 +18,7 @@ const WORDS = {
   activate: {title: 'Activate set {set}?', text: 'It decides for all cards, on all members, from their next batch on.', yes: 'Activate'},
   rollback: {title: 'Roll back?', text: 'The canary ends, if there is one, and the set that decided before decides again.', yes: 'Roll back'},
   retire: {title: 'Retire set {set}?', text: 'It runs no more. It can be tried and activated again.', yes: 'Retire'},
+  remove: {title: 'Remove text and lists of set {set}?', text: 'They do not come back, and the set decides no more. Its decisions keep their names.', yes: 'Remove'},
 };
 
 const dialog = $('change');

@@ -1,7 +1,7 @@
 // The page of rule sets: asks a member every two seconds while somebody looks.
 
 import {$, KeyedList, make, setClass, setHidden, setText, setTime} from '../dom.js';
-import {count, moment, words} from '../format.js';
+import {count, moment, percent, words} from '../format.js';
 import {allowBacktests, compareWith, look} from './backtest.js';
 import {openChange, watchChanges} from './changes.js';
 import {showRecord} from './record.js';
@@ -17,7 +17,11 @@ const DEEDS = {
   canary: {stages: ['draft', 'shadow', 'retired', 'canary'], may: isOperator, label: 'Canary …'},
   activate: {stages: ['draft', 'shadow', 'retired', 'canary'], may: isOperator, label: 'Activate …'},
   retire: {stages: ['draft', 'shadow', 'canary'], may: isOperator, label: 'Retire …'},
+  remove: {stages: ['retired'], may: isOperator, label: 'Remove …'},
 };
+
+/** As the alert FraudRuleBookFilling has it. */
+const ROOM_SHOWN = 0.8;
 
 let table = null;
 
@@ -40,7 +44,7 @@ const rows = new KeyedList($('sets-rows'), set => set.number, first => {
     node,
     update(set) {
       setClass(node, 'opened', set.number === openedSet());
-      setText(stage, words(set.stage) + (set.number === table.canary ? ` ${table.canarySharePercent} %` : ''));
+      setText(stage, words(set.stage) + (set.removed ? ', removed' : '') + (set.number === table.canary ? ` ${table.canarySharePercent} %` : ''));
       stage.dataset.state = set.stage === 'active' ? 'SCORING' : set.stage === 'canary' ? 'LOADING' : 'IDLE';
       figures.forEach((cell, i) => setText(cell, count(set.made[ACTIONS[i]])));
       if (set.lastChange !== null) {
@@ -49,8 +53,9 @@ const rows = new KeyedList($('sets-rows'), set => set.number, first => {
       } else {
         setText(change, 'not among the latest changes');
       }
-      Object.values(DEEDS).forEach(({stages, may}, i) => {
-        setHidden(buttons[i], !stages.includes(set.stage));
+      Object.entries(DEEDS).forEach(([what, {stages, may}], i) => {
+        const isKept = what === 'remove' && set.number === table.previous;
+        setHidden(buttons[i], !stages.includes(set.stage) || set.removed || isKept);
         buttons[i].disabled = !may();
       });
     },
@@ -81,6 +86,11 @@ function showTable(now) {
   const {free, out, nextSet, nextCount, nextMs} = table.codes;
   notes.push(`${free + out} more decisions can be distinguished${
     nextSet === 0 ? '' : `, ${nextCount} of set ${nextSet} come back from ${new Date(nextMs).toISOString().slice(0, 10)}`}`);
+  const {characters, charactersMax, sets, setsMax} = table.room;
+  const full = Math.max(characters / charactersMax, sets / setsMax);
+  if (full > ROOM_SHOWN) {
+    notes.push(`texts and lists take ${percent(full)} of what they may: remove those of retired sets`);
+  }
   setText($('sets-note'), notes.join('; '));
   $('rollback').disabled = !isOperator() || (table.previous === 0 && table.canary === 0);
   rows.show(table.sets);

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.metrics;
 
+import com.hazelcast.certification.rules.live.BookRoom;
 import com.hazelcast.certification.rules.live.Decisions;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleCodes;
@@ -101,6 +102,16 @@ public final class RuleMetrics {
                     callback.call(codes.deciding(), RuleCodes.State.DECIDING.label());
                     callback.call(codes.held(), RuleCodes.State.HELD.label());
                     callback.call(codes.out(), RuleCodes.State.OUT.label());
+                })
+                .register(registry);
+        GaugeWithCallback.builder()
+                .name("fraud_rule_book_fill_ratio")
+                .help("Part of what the book of rules may have, 0 to 1: characters of texts and lists, and sets with their texts")
+                .labelNames("of")
+                .callback(callback -> {
+                    BookRoom.Figures room = BookRoom.figures(book.get());
+                    callback.call((double) room.characters() / room.charactersMax(), "characters");
+                    callback.call((double) room.sets() / room.setsMax(), "sets");
                 })
                 .register(registry);
         CounterWithCallback.builder()

@@ -126,6 +126,11 @@ final class BookCompiler {
     }
 
     private RuleSet compiled(RecordedSet recorded) throws RuleSetRefusedException {
+        if (recorded.isRemoved() && recorded.stage() != Stage.RETIRED) {
+            // A member of a release before has made the change.
+            throw new RuleSetRefusedException(
+                    "the text of the set was removed, so it can decide nothing: set=" + recorded.number());
+        }
         int firstCode = Math.max(0, recorded.firstCode());
         List<Integer> key = List.of(recorded.number(), firstCode);
         RuleSet draft = draft(recorded);

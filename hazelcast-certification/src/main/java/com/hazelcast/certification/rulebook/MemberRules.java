@@ -301,6 +301,9 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
             if (needsSecondPerson) {
                 SecondPerson.require(newest, change);
             }
+            if (change.kind() == Kind.REMOVE) {
+                requireThatAllReadOutlines();
+            }
             RuleSetText text = change.text();
             Optional<RuleSet> submitted = text == null
                     ? Optional.empty()
@@ -312,6 +315,17 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
             return next;
         };
         return begun().change(making, this::requireStillOut);
+    }
+
+    /** A member of a release before would let a set decide again of which there is no text. */
+    private void requireThatAllReadOutlines() {
+        Objects.requireNonNull(cluster, "begun").states().forEach((member, state) -> {
+            if (!state.readsOutlines()) {
+                throw new IllegalStateException(
+                        "a member is of a release that removes no texts; bring all members to this release first: member="
+                                + member.getAddress());
+            }
+        });
     }
 
     /** A member that has joined while all agreed may have brought histories with codes that the next book gives to another set. */

@@ -168,6 +168,38 @@ class RulesOfClusterTest {
         assertThat(put.at("/set").intValue()).isEqualTo(4);
     }
 
+    @Test
+    void shouldRemoveTextAndListsOfARetiredSet() throws Exception {
+        String rules = file(
+                "shop.rules",
+                "set shop\nlist trusted of merchant from 'trusted.csv'\nrule t approve when tx.merchant in @trusted\n");
+        String unused = file("trusted.csv", "5411\n");
+        assertThat(change("rules", "submit", rules)).isZero();
+        assertThat(change("rules", "remove", "2")).isEqualTo(1);
+        assertThat(err.toString()).contains("of a set that is retired", "stage=draft");
+        assertThat(change("rules", "retire", "2")).isZero();
+
+        assertThat(change("rules", "remove", "2")).as(err.toString()).isZero();
+
+        assertThat(run("rules", "status")).isZero();
+        assertThat(out.toString()).containsPattern("2 +retired removed +2 +shop");
+        JsonNode status = json("rules", "status");
+        assertThat(status.at("/sets/1/removed").booleanValue()).isTrue();
+        assertThat(DocumentedKeys.of("rules status")).containsAll(DocumentedKeys.in(status));
+        assertThat(run("rules", "show", "2")).isZero();
+        assertThat(out.toString()).contains("were removed").doesNotContain("5411");
+        for (String[] call : new String[][] {
+            {"lists", "get", "trusted", "--set", "2"}, {"rules", "diff", "1", "2"}, {"rules", "backtest", "2"}
+        }) {
+            assertThat(run(call)).as(String.join(" ", call)).isEqualTo(2);
+            assertThat(err.toString()).contains("text and lists of that set were removed", "set=2");
+        }
+        assertThat(change("rules", "activate", "2")).isEqualTo(2);
+        assertThat(run("rules", "log")).isZero();
+        assertThat(out.toString()).contains("\"what\":\"remove\",\"set\":2", "\"by\":\"ana\"", "trusted.csv");
+        assertThat(run("rules", "log", "--verify")).isZero();
+    }
+
     private void pay(int amount, int country) throws Exception {
         ClientConfig gateway = ClientConfig.plain(
                 List.of(new InetSocketAddress("127.0.0.1", member.gatewayPort().orElseThrow())));

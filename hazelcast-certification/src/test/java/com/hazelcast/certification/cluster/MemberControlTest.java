@@ -59,6 +59,16 @@ class MemberControlTest {
     }
 
     @Test
+    void shouldTakeAMemberOfAReleaseBeforeAsOneThatRemovesNoTexts() {
+        String before = "{\"version\":3,\"hash\":\"a\",\"agreedVersion\":0,\"agreedHash\":\"\"}";
+
+        assertThat(MemberControl.read(before, RuleState.class).readsOutlines()).isFalse();
+        assertThat(MemberControl.read(MemberControl.write(new RuleState(3, "a", 0, "")), RuleState.class)
+                        .readsOutlines())
+                .isTrue();
+    }
+
+    @Test
     void shouldSayThatATextIsTooLongWhereTextsAreShort() {
         RuleState state = new RuleState(1, "x".repeat(20_000_001), 0, "");
 

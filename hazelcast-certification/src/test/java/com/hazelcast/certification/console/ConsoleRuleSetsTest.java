@@ -282,7 +282,7 @@ class ConsoleRuleSetsTest {
                 otto.post("/api/rule-change/submit", json("text", DECLINES_MOST, "reason", "two\nlines")),
                 400,
                 "in one line");
-        for (Kind kind : List.of(Kind.SHADOW, Kind.CANARY, Kind.ACTIVATE, Kind.RETIRE)) {
+        for (Kind kind : List.of(Kind.SHADOW, Kind.CANARY, Kind.ACTIVATE, Kind.RETIRE, Kind.REMOVE)) {
             String path = "/api/rule-change/" + kind.label();
             assertRefused(otto.post(path, json("set", 99, "reason", "r", "sharePercent", 5)), 404, "set=99");
             assertRefused(otto.post(path, json("reason", "r")), 400, "give the number of a set");
@@ -327,6 +327,26 @@ class ConsoleRuleSetsTest {
                 "did you mean 'amount'");
         assertThat(requireOk(otto.get("/api/rule-sets")).path("version").asLong())
                 .isEqualTo(1);
+    }
+
+    @Test
+    void shouldRemoveTheTextOfARetiredSet() throws IOException {
+        startMember();
+        submit("anna", DECLINES_MOST);
+        assertRefused(as("otto").post("/api/rule-change/remove", json("set", 2, "reason", "r")), 409, "stage=draft");
+        change("otto", Kind.RETIRE, "set", 2, "reason", "not needed");
+
+        JsonNode removed = change("otto", Kind.REMOVE, "set", 2, "reason", "not needed");
+
+        assertThat(removed.at("/sets/0/removed").asBoolean()).isTrue();
+        assertThat(removed.at("/room/sets").asInt()).isEqualTo(1);
+        JsonNode detail = requireOk(as("vera").get("/api/rule-sets/2"));
+        assertThat(detail.path("removed").asBoolean()).isTrue();
+        assertThat(detail.path("name").asText()).isEqualTo("most");
+        assertRefused(as("vera").get("/api/rule-diff?from=1&to=2"), 409, "were removed");
+        assertRefused(
+                as("anna").post("/api/rule-backtest/begin", json("set", 2, "against", 1)), 409, "were removed");
+        assertRefused(as("anna").post("/api/rule-change/shadow", json("set", 2, "reason", "r")), 409, "submit the set");
     }
 
     @Test

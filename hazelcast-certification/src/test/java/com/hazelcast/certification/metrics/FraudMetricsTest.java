@@ -98,6 +98,15 @@ class FraudMetricsTest {
         assertThat(codes.getDataPoints())
                 .extracting(point -> point.getLabels().get("state") + " " + point.getValue())
                 .containsExactlyInAnyOrder("free 4046.0", "deciding 50.0", "held 0.0", "out 0.0");
+        GaugeSnapshot fill = metrics.registry().scrape("fraud_rule_book_fill_ratio"::equals).stream()
+                .map(GaugeSnapshot.class::cast)
+                .findFirst()
+                .orElseThrow();
+        assertThat(fill.getDataPoints())
+                .filteredOn(point -> "sets".equals(point.getLabels().get("of")))
+                .singleElement()
+                .satisfies(point -> assertThat(point.getValue()).isEqualTo(1.0 / 5_000));
+        assertThat(fill.getDataPoints()).hasSize(2);
     }
 
     @Test

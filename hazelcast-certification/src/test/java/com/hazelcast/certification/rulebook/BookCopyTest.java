@@ -9,6 +9,7 @@ import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.storage.files.DataKey;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -154,6 +156,52 @@ class BookCopyTest {
         BookCopy after = copy(new RulesInUse(RuleSet.shipped()));
 
         assertThat(after.book().set(2).orElseThrow().text().equals(large)).isTrue();
+    }
+
+    @Test
+    void shouldHaveNoTextOfARemovedSetAfterARestart() throws Exception {
+        BookCopy before = copy(inUse);
+        RuleBook book = activated(submitted(activated(submitted(before.book()), 2)), 3);
+        before.use(book);
+        RuleChange removal = new RuleChange(Kind.REMOVE, 1, 0, 0, "Ana", "a test", null);
+        before.use(book.after(removal, Optional.empty(), 1));
+        assertThat(inUse.ruling(36).orElseThrow().ruleName())
+                .as("a decision of the removed set")
+                .isEqualTo(RuleSet.shipped().rule(36).orElseThrow().name());
+
+        RulesInUse configured = new RulesInUse(RuleSet.shipped());
+        BookCopy after = copy(configured);
+
+        assertThat(after.book().set(1).orElseThrow().isRemoved()).isTrue();
+        assertThat(configured.active().number()).isEqualTo(3);
+        assertThat(configured.ruling(36).orElseThrow().ruleName())
+                .isEqualTo(RuleSet.shipped().rule(36).orElseThrow().name());
+    }
+
+    @Test
+    void shouldDecideByNoSetWhoseTextWasRemoved() throws Exception {
+        BookCopy copy = copy(inUse);
+        RuleBook book = activated(submitted(activated(submitted(copy.book()), 2)), 3);
+        RuleBook removed =
+                book.after(new RuleChange(Kind.REMOVE, 1, 0, 0, "Ana", "a test", null), Optional.empty(), 1);
+        // As a member of a release before would make it.
+        RecordedSet active = removed.set(1).orElseThrow();
+        RecordedSet wrong = new RecordedSet(
+                1,
+                active.firstCode(),
+                active.codeCount(),
+                active.name(),
+                active.author(),
+                active.text(),
+                RecordedSet.Stage.ACTIVE,
+                null,
+                active.rest());
+        RuleBook next = new RuleBook(
+                9, List.of(wrong), 1, 0, 0, 0, removed.breaker(), false, removed.record());
+
+        assertThatThrownBy(() -> copy.prepare(next))
+                .isInstanceOf(RuleSetRefusedException.class)
+                .hasMessageContaining("the text of the set was removed");
     }
 
     @Test

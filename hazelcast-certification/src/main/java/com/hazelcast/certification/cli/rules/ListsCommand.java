@@ -50,6 +50,9 @@ public final class ListsCommand {
         if (files.containsKey(name + CSV)) {
             return name + CSV;
         }
+        if (set.isRemoved()) {
+            throw new IllegalArgumentException("text and lists of that set were removed: set=" + set.number());
+        }
         throw new IllegalArgumentException("the set has no such list or table: list=" + name + " set=" + set.number()
                 + " lists=" + new TreeSet<>(files.keySet()));
     }

@@ -9,6 +9,7 @@ import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
@@ -91,14 +92,12 @@ final class RulesActivateCommand extends RulesClusterCommand.OfSet {
     int run(ClusterControl control) throws RuleLanguageException, InterruptedException {
         BreakerLimits limits = new BreakerLimits(breaker, breakerTimes, breakerSeconds, declinesNothing);
         RuleBook book = control.rules().book();
-        RecordedSet next = book.set(set)
-                .orElseThrow(() ->
-                        new IllegalArgumentException("there is no such set; 'rules status' lists them: set=" + set));
+        RuleSetText text = new SetName(Integer.toString(set)).in(book);
         RecordedSet now = book.set(book.active()).orElseThrow();
         long toMs = Clock.systemUTC().millis();
         BacktestPlan plan = new BacktestPlan(
                 ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE),
-                next.text(),
+                text,
                 now.text(),
                 List.of(),
                 toMs - DAYS * HistoryLimits.DAY_MS,

@@ -165,6 +165,22 @@ abstract class RulesClusterCommand implements Callable<Integer> {
         }
     }
 
+    /** {@code fraud rules remove SET}. */
+    @Command(
+            name = "remove",
+            description = {
+                "Drops text and lists of a set that is retired, on all members, to make room for others. They do not come back.",
+                "Its number, its name, the names of its rules and its record stay, so its decisions keep their names."
+            },
+            mixinStandardHelpOptions = true,
+            sortOptions = false)
+    static final class Remove extends OfSet {
+        @Override
+        int run(ClusterControl control) {
+            return change(control, RuleChange.Kind.REMOVE, set, 0, null);
+        }
+    }
+
     /** {@code fraud rules retire SET}. */
     @Command(
             name = "retire",

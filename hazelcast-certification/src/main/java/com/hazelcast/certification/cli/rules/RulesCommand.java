@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
             RulesActivateCommand.class,
             RulesClusterCommand.Rollback.class,
             RulesClusterCommand.Retire.class,
+            RulesClusterCommand.Remove.class,
             RulesStatusCommand.Log.class,
             RulesStatusCommand.Show.class,
             RulesDiffCommand.class

@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class RulesStatusCommand extends RulesClusterCommand {
-    private static final String ROW = "%5s  %-8s %9s  %-24s %s%n";
+    private static final String ROW = "%5s  %-15s %9s  %-24s %s%n";
 
     @Mixin
     private JsonOption json = new JsonOption();
@@ -72,7 +72,8 @@ final class RulesStatusCommand extends RulesClusterCommand {
         out().printf(ROW, "set", "stage", "decisions", "name", "author");
         for (RecordedSet set : book.sets()) {
             String stage = set.stage().label()
-                    + (set.number() == book.canary() ? " " + book.canaryShare() / 100.0 + " %" : "");
+                    + (set.number() == book.canary() ? " " + book.canaryShare() / 100.0 + " %" : "")
+                    + (set.isRemoved() ? " removed" : "");
             out().printf(ROW, set.number(), stage, set.codeCount(), set.name(), set.author());
         }
         out().println(codes(RuleCodes.figures(book)));

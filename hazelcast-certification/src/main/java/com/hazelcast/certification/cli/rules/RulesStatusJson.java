@@ -76,6 +76,7 @@ final class RulesStatusJson {
                 .put("name", set.name())
                 .put("author", set.author())
                 .put("stage", set.stage().label())
+                .put("removed", set.isRemoved())
                 .put("decisions", set.codeCount())
                 .put("codes", RuleCodes.stateOf(set).label())
                 .put("codesBackMs", RuleCodes.backMs(set));

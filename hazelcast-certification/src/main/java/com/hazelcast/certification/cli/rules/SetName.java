@@ -26,13 +26,16 @@ record SetName(String text) {
         return text.equals(ACTIVE) ? book.active() : Integer.parseInt(text);
     }
 
-    /** @throws IllegalArgumentException when the cluster has no such set */
+    /** @throws IllegalArgumentException when the cluster has no such set, or not its text any more */
     RuleSetText in(RuleBook book) {
         int number = number(book);
-        return book.set(number)
-                .map(RecordedSet::text)
+        RecordedSet set = book.set(number)
                 .orElseThrow(() ->
                         new IllegalArgumentException("there is no such set; 'rules status' lists them: set=" + number));
+        if (set.isRemoved()) {
+            throw new IllegalArgumentException("text and lists of that set were removed: set=" + number);
+        }
+        return set.text();
     }
 
     /** The set of a file, with its lists and tables. */

@@ -43,6 +43,7 @@ public final class FlaggedExplainer {
 
     private static final long READING_PAUSE_NS = TimeUnit.SECONDS.toNanos(10);
     private static final String HISTORY_CHANGED = "held when it was scored; the card's history has changed since";
+    private static final String SET_REMOVED = "not known any more: text and lists of the set were removed";
     private static final String POINTS_CHANGED =
             "enough points when it was scored; the card's history has changed since";
 
@@ -188,6 +189,9 @@ public final class FlaggedExplainer {
 
     private static String reasonOfPoints(List<HeldRule> held, Ruling ruling) {
         int points = held.stream().mapToInt(HeldRule::points).sum();
+        if (ruling.set().text().isOutline()) {
+            return SET_REMOVED;
+        }
         if (held.stream().anyMatch(rule -> rule.action() != null) || !isSum(points, ruling)) {
             return POINTS_CHANGED;
         }
@@ -213,7 +217,8 @@ public final class FlaggedExplainer {
             held.add(heldRule(match.rule(), match.because(), decided));
         }
         if (held.stream().noneMatch(HeldRule::decided)) {
-            set.rule(decided).ifPresent(rule -> held.add(heldRule(rule, HISTORY_CHANGED, decided)));
+            String why = set.text().isOutline() ? SET_REMOVED : HISTORY_CHANGED;
+            set.rule(decided).ifPresent(rule -> held.add(heldRule(rule, why, decided)));
             held.sort(Comparator.comparingInt(HeldRule::id));
         }
         return held;

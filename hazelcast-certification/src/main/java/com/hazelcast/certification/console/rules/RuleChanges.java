@@ -169,7 +169,7 @@ final class RuleChanges {
                 requireKnownRadius(book, set, Objects.requireNonNullElse(request.confirmedCards(), 0L));
             }
             case ROLLBACK -> set = Objects.requireNonNullElse(request.set(), 0);
-            case SHADOW, RETIRE -> set = known(book, request);
+            case SHADOW, RETIRE, REMOVE -> set = known(book, request);
             case DECLINE_NOTHING, BACKTEST, CODES_OUT ->
                 throw new IllegalArgumentException("no path leads to it: " + kind);
         }

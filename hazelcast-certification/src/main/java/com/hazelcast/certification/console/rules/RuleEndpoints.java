@@ -112,7 +112,7 @@ public final class RuleEndpoints implements AutoCloseable {
     private static Role neededFor(Kind kind) {
         return switch (kind) {
             case SUBMIT, SHADOW, BACKTEST -> Role.ANALYST;
-            case CANARY, ACTIVATE, ROLLBACK, RETIRE, DECLINE_NOTHING, CODES_OUT -> Role.OPERATOR;
+            case CANARY, ACTIVATE, ROLLBACK, RETIRE, REMOVE, DECLINE_NOTHING, CODES_OUT -> Role.OPERATOR;
         };
     }
 
@@ -144,6 +144,7 @@ public final class RuleEndpoints implements AutoCloseable {
     /**
      * A set.
      *
+     * @param removed whether its text and lists were removed: the text is what is left of it
      * @param masked whether its text names cards, which are masked here
      * @param backtest what its last one has found; null: there was none
      */
@@ -152,6 +153,7 @@ public final class RuleEndpoints implements AutoCloseable {
             String name,
             String author,
             String stage,
+            boolean removed,
             String text,
             boolean masked,
             List<FileRow> files,
@@ -170,6 +172,7 @@ public final class RuleEndpoints implements AutoCloseable {
                 set.name(),
                 set.author(),
                 set.stage().label(),
+                set.isRemoved(),
                 text,
                 !text.equals(set.text().text()),
                 files,
@@ -179,10 +182,8 @@ public final class RuleEndpoints implements AutoCloseable {
 
     private String difference(Endpoint.Call call) {
         RuleBook book = book();
-        RuleSetText from =
-                RuleRequest.set(book, RuleRequest.number(call.param("from"))).text();
-        RuleSetText to =
-                RuleRequest.set(book, RuleRequest.number(call.param("to"))).text();
+        RuleSetText from = RuleRequest.text(book, RuleRequest.number(call.param("from")));
+        RuleSetText to = RuleRequest.text(book, RuleRequest.number(call.param("to")));
         return ConsoleJson.write(difference(from, to));
     }
 
@@ -214,10 +215,7 @@ public final class RuleEndpoints implements AutoCloseable {
         return ConsoleJson.write(new Checked(
                 checked,
                 isCompared
-                        ? difference(
-                                RuleRequest.set(book, Objects.requireNonNull(against))
-                                        .text(),
-                                text)
+                        ? difference(RuleRequest.text(book, Objects.requireNonNull(against)), text)
                         : null));
     }
 
@@ -264,8 +262,7 @@ public final class RuleEndpoints implements AutoCloseable {
         Integer set = request.set();
         RuleSetText text = request.textOrSet(book);
         Integer against = request.against();
-        RuleSetText other =
-                against == null ? null : RuleRequest.set(book, against).text();
+        RuleSetText other = against == null ? null : RuleRequest.text(book, against);
         int days = Objects.requireNonNullElse(request.days(), DAYS_USUAL);
         double sample = Objects.requireNonNullElse(request.sample(), SAMPLE_USUAL);
         if (days < 1 || days > HistoryLimits.HORIZON_DAYS || !(sample > 0 && sample <= 1)) {

@@ -67,7 +67,7 @@ record RuleRequest(
         }
         Map<String, String> all = new HashMap<>();
         if (filesOf != null) {
-            all.putAll(set(book, filesOf).text().files());
+            all.putAll(text(book, filesOf).files());
         }
         if (files != null) {
             files.forEach((name, content) -> all.put(name, Objects.requireNonNullElse(content, "")));
@@ -81,7 +81,7 @@ record RuleRequest(
      * @throws HttpFailure as {@link #requiredText} and {@link #set(RuleBook, int)} do
      */
     RuleSetText textOrSet(RuleBook book) {
-        return set == null ? requiredText(book) : set(book, set).text();
+        return set == null ? requiredText(book) : text(book, set);
     }
 
     /**
@@ -93,6 +93,19 @@ record RuleRequest(
         return book.set(number)
                 .orElseThrow(() -> new HttpFailure(
                         HttpFailure.NOT_FOUND, "there is no such set; /api/rule-sets lists them: set=" + number));
+    }
+
+    /**
+     * What a set of the book says.
+     *
+     * @throws HttpFailure 404 when there is none of that number, 409 when its text was removed
+     */
+    static RuleSetText text(RuleBook book, int number) {
+        RecordedSet set = set(book, number);
+        if (set.isRemoved()) {
+            throw new HttpFailure(HttpFailure.CONFLICT, "text and lists of that set were removed: set=" + number);
+        }
+        return set.text();
     }
 
     /**

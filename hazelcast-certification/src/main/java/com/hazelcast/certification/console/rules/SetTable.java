@@ -1,6 +1,7 @@
 package com.hazelcast.certification.console.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.hazelcast.certification.rules.live.BookRoom;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleCodes;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param secondPerson whether a set is activated by another person than the one who submitted it
  * @param membersBehind members whose book has another version
  * @param codes how many decisions can still be distinguished
+ * @param room how much of what it may the book takes
  */
 record SetTable(
         long version,
@@ -41,6 +43,7 @@ record SetTable(
         boolean secondPerson,
         long membersBehind,
         RuleCodes.Figures codes,
+        BookRoom.Figures room,
         List<Row> sets) {
     private static final double PERCENT = 100;
 
@@ -50,6 +53,7 @@ record SetTable(
     /**
      * A set.
      *
+     * @param removed whether its text and lists were removed
      * @param decisions how many different ones it can make
      * @param codes where the codes of its decisions are: {@code none}, {@code deciding}, {@code held}, {@code out}
      * @param codesBackMs when they may go to another set; 0: not as long as it may decide
@@ -62,6 +66,7 @@ record SetTable(
             String name,
             String author,
             String stage,
+            boolean removed,
             int decisions,
             String codes,
             long codesBackMs,
@@ -79,6 +84,7 @@ record SetTable(
                     set.name(),
                     set.author(),
                     set.stage().label(),
+                    set.isRemoved(),
                     set.codeCount(),
                     RuleCodes.stateOf(set).label(),
                     RuleCodes.backMs(set),
@@ -102,6 +108,7 @@ record SetTable(
                         .filter(member -> member.version() != book.version())
                         .count(),
                 RuleCodes.figures(book),
+                BookRoom.figures(book),
                 rows);
     }
 

@@ -18,13 +18,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -137,25 +133,16 @@ public final class BookJson {
         }
 
         String hashOf(String content) {
-            return hashes.computeIfAbsent(content, BookJson::sha256);
+            return hashes.computeIfAbsent(content, BookRecord::sha256);
         }
 
         /** The list of a hash; null: none before has it. */
         @Nullable
         String of(String hash) {
             for (String content = notHashed.poll(); content != null; content = notHashed.poll()) {
-                byHash.put(sha256(content), content);
+                byHash.put(BookRecord.sha256(content), content);
             }
             return byHash.get(hash);
-        }
-    }
-
-    private static String sha256(String content) {
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 

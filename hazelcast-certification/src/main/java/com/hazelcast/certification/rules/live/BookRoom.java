@@ -1,5 +1,6 @@
 package com.hazelcast.certification.rules.live;
 
+import com.hazelcast.certification.rules.live.RecordedSet.Stage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -10,24 +11,65 @@ import java.util.Set;
 
 /** How much room the sets of a book take, and how much they may take: each member has them in memory and on disk. Stateless. */
 public final class BookRoom {
-    /** Sets of a book. */
+    /** Sets of a book that have their text. */
     public static final int SETS_MAX = 5_000;
 
     /** Characters of the texts and lists of all sets. A list that several sets have alike counts once. */
     public static final int CHARACTERS_MAX = 1 << 27;
 
+    /** Sets that a message names. */
+    private static final int NAMED_MAX = 5;
+
     private BookRoom() {}
 
-    /** @throws IllegalArgumentException when these sets take more than a book may have */
-    static void require(List<RecordedSet> sets) {
-        if (sets.size() > SETS_MAX) {
-            throw new IllegalArgumentException("a cluster keeps at most " + SETS_MAX + " sets: sets=" + sets.size());
+    /**
+     * What a book takes, and of how much.
+     *
+     * @param sets those that have their text
+     */
+    public record Figures(long characters, long charactersMax, long sets, long setsMax) {}
+
+    /** What a book takes. Costs up to some milliseconds. */
+    public static Figures figures(RuleBook book) {
+        return new Figures(characters(book.sets()), CHARACTERS_MAX, whole(book.sets()), SETS_MAX);
+    }
+
+    /**
+     * Holds that sets take no more than a book may have.
+     *
+     * @param previous number of the set that a roll-back leads to
+     * @throws IllegalArgumentException when they take more; says what to do
+     */
+    static void require(List<RecordedSet> sets, int previous) {
+        if (whole(sets) > SETS_MAX) {
+            throw new IllegalArgumentException("a cluster keeps at most " + SETS_MAX + " sets with their texts"
+                    + remedy(sets, previous) + ": sets=" + whole(sets));
         }
         long characters = characters(sets);
         if (characters > CHARACTERS_MAX) {
             throw new IllegalArgumentException("the texts and lists of all sets take at most " + CHARACTERS_MAX
-                    + " characters; a list that several sets have alike counts once: characters=" + characters);
+                    + " characters; a list that several sets have alike counts once" + remedy(sets, previous)
+                    + ": characters=" + characters);
         }
+    }
+
+    private static String remedy(List<RecordedSet> sets, int previous) {
+        List<Integer> removable = sets.stream()
+                .filter(set -> isRemovable(set, previous) && !set.isRemoved())
+                .map(RecordedSet::number)
+                .limit(NAMED_MAX)
+                .toList();
+        return "; './fraud rules remove SET --reason ...' drops text and lists of a set that is retired, "
+                + (removable.isEmpty() ? "and none is, so retire one first" : "the oldest of which are " + removable);
+    }
+
+    /** Whether text and lists of a set may go: it does not decide, and does not with the next roll-back. */
+    static boolean isRemovable(RecordedSet set, int previous) {
+        return set.stage() == Stage.RETIRED && set.number() != previous;
+    }
+
+    private static long whole(List<RecordedSet> sets) {
+        return sets.stream().filter(set -> !set.isRemoved()).count();
     }
 
     private static long characters(List<RecordedSet> sets) {

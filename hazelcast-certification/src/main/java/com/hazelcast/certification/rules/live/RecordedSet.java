@@ -103,11 +103,33 @@ public record RecordedSet(
     }
 
     RecordedSet withCodes(int first) {
-        return new RecordedSet(number, first, codeCount, name, author, text, stage, backtest, rest);
+        // Nothing names its decisions any more.
+        RuleSetText left = first == NO_CODES && isRemoved() ? RuleSetText.REMOVED : text;
+        return new RecordedSet(number, first, codeCount, name, author, left, stage, backtest, rest);
     }
 
     RecordedSet withText(RuleSetText other) {
         return new RecordedSet(number, firstCode, codeCount, name, author, other, stage, backtest, rest);
+    }
+
+    /** Without text and lists; as long as histories may have its decisions, what these are is left. */
+    RecordedSet removed() {
+        return withText(hasCodes() ? text.outline() : RuleSetText.REMOVED);
+    }
+
+    /** @throws IllegalArgumentException when its text and lists were removed; says what to do */
+    RecordedSet whole() {
+        if (isRemoved()) {
+            throw new IllegalArgumentException(
+                    "the text of that set was removed; submit the set again, from where you keep it: set=" + number);
+        }
+        return this;
+    }
+
+    /** Whether its text and lists were removed: it decides no more. */
+    @JsonIgnore
+    public boolean isRemoved() {
+        return text.isOutline();
     }
 
     /** Whether histories may record its decisions, because it decides or has decided. */

@@ -1,13 +1,10 @@
 package com.hazelcast.certification.rules.live;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.hazelcast.certification.chain.ChainedLine;
 import com.hazelcast.certification.chain.HashChain;
-import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RecordedSet.Rest;
 import com.hazelcast.certification.rules.live.RecordedSet.Stage;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -60,7 +57,7 @@ public record RuleBook(
                 Stage.ACTIVE,
                 null,
                 Rest.NONE);
-        BookRoom.require(List.of(recorded));
+        BookRoom.require(List.of(recorded), 0);
         return new RuleBook(1, List.of(recorded), set.number(), 0, 0, 0, BreakerLimits.NONE, false, List.of());
     }
 
@@ -112,11 +109,12 @@ public record RuleBook(
         }
         return switch (change.kind()) {
             case SUBMIT -> submit(submitted.orElseThrow(), change, atMs);
-            case SHADOW -> shadow(required(change), change, atMs);
-            case CANARY -> canary(required(change), change, atMs, isOut);
-            case ACTIVATE -> activate(required(change), change, atMs, isOut);
+            case SHADOW -> shadow(required(change).whole(), change, atMs);
+            case CANARY -> canary(required(change).whole(), change, atMs, isOut);
+            case ACTIVATE -> activate(required(change).whole(), change, atMs, isOut);
             case ROLLBACK -> rollBack(change, atMs);
             case RETIRE -> retire(required(change), change, atMs);
+            case REMOVE -> remove(required(change).whole(), change, atMs);
             case DECLINE_NOTHING -> declineNothing(change, atMs);
             case BACKTEST -> keep(required(change), change, atMs);
             case CODES_OUT ->
@@ -133,16 +131,17 @@ public record RuleBook(
     private RuleBook submit(RuleSet set, RuleChange change, long atMs) {
         List<RecordedSet> next = new ArrayList<>(sets);
         next.add(new RecordedSet(
-                set.number(),
-                RecordedSet.NO_CODES,
-                set.codeCount(),
-                set.name(),
-                change.by(),
-                set.text(),
-                Stage.DRAFT,
-                null,
-                Rest.NONE));
-        BookRoom.require(next);
+                        set.number(),
+                        RecordedSet.NO_CODES,
+                        set.codeCount(),
+                        set.name(),
+                        change.by(),
+                        set.text(),
+                        Stage.DRAFT,
+                        null,
+                        Rest.NONE)
+                .whole());
+        BookRoom.require(next, previous);
         List<RecordedSet> shared = BookRoom.shared(next, List.of());
         return with(shared, active, previous, canary, canaryShare, change, set.number(), atMs);
     }
@@ -158,7 +157,7 @@ public record RuleBook(
     public RuleBook restored(RuleBook backedUp, long atMs) {
         boolean isContinued = record.size() >= backedUp.record.size()
                 && record.subList(0, backedUp.record.size()).equals(backedUp.record);
-        boolean isSameFirst = decisions(sets.get(0)).equals(decisions(backedUp.sets.get(0)));
+        boolean isSameFirst = sets.get(0).text().decisions().equals(backedUp.sets.get(0).text().decisions());
         if (version > 1 && isContinued && isSameFirst) {
             RuleCodes.requireReadable(this, backedUp, "the backup");
             return RuleCodes.isBroughtBack(this, backedUp) ? withCodesOut(Set.of(), true, atMs) : this;
@@ -193,29 +192,23 @@ public record RuleBook(
         return with(next, active, previous, canary, canaryShare, change, 0, atMs);
     }
 
-    /** What the codes of a set mean. */
-    private static List<String> decisions(RecordedSet set) {
-        try {
-            return set.text().read().rules().stream()
-                    .map(rule -> rule.name() + " " + rule.action())
-                    .toList();
-        } catch (RuleLanguageException e) {
-            throw new IllegalStateException("a set that members use cannot be read: " + e.getMessage(), e);
-        }
-    }
-
-    /** This book without the texts and lists of those sets that the other one has, too: sets never change. */
+    /** This book without the texts and lists that the other one has, too. */
     public RuleBook without(RuleBook base) {
         List<RecordedSet> next = new ArrayList<>(sets);
-        next.replaceAll(set -> base.set(set.number()).isPresent() ? set.withText(RuleSetText.NONE) : set);
+        next.replaceAll(set -> base.set(set.number())
+                .filter(known -> known.text().equals(set.text()))
+                .map(known -> set.withText(RuleSetText.NONE))
+                .orElse(set));
         return withSets(next);
     }
 
     /** This book with the texts and lists that {@link #without} has left out. */
     public RuleBook with(RuleBook base) {
         List<RecordedSet> next = new ArrayList<>(sets);
-        next.replaceAll(set ->
-                base.set(set.number()).map(known -> set.withText(known.text())).orElse(set));
+        next.replaceAll(set -> base.set(set.number())
+                .filter(known -> set.text().equals(RuleSetText.NONE))
+                .map(known -> set.withText(known.text()))
+                .orElse(set));
         return withSets(next);
     }
 
@@ -309,6 +302,17 @@ public record RuleBook(
                 atMs);
     }
 
+    private RuleBook remove(RecordedSet set, RuleChange change, long atMs) {
+        if (!BookRoom.isRemovable(set, previous)) {
+            throw new IllegalArgumentException(
+                    "text and lists are removed of a set that is retired and to which no roll-back leads; retire it, or let others decide,"
+                            + " first: set=" + set.number() + " stage=" + set.stage().label() + " previous="
+                            + previous);
+        }
+        return with(
+                replaced(set.removed()), active, previous, canary, canaryShare, change, set.number(), atMs);
+    }
+
     private RuleBook declineNothing(RuleChange change, long atMs) {
         if (change.set() != active || declinesNothing) {
             throw new IllegalArgumentException(
@@ -353,14 +357,8 @@ public record RuleBook(
             RuleChange change,
             int set,
             long atMs) {
-        String content = "{\"at\":\"" + Instant.ofEpochMilli(atMs) + "\",\"what\":\""
-                + change.kind().label()
-                + "\",\"set\":" + set + ",\"share\":" + change.share() / 100.0 + ",\"by\":" + quoted(change.by())
-                + ",\"verified\":" + change.verified() + ",\"reason\":" + quoted(change.reason()) + ",\"active\":"
-                + nextActive + ",\"canary\":" + nextCanary
-                + ",\"version\":" + (version + 1) + "}";
         List<String> lines = new ArrayList<>(record);
-        lines.add(ChainedLine.after(lastHash(), content).text());
+        lines.add(BookRecord.line(this, change, set, nextActive, nextCanary, atMs));
         BreakerLimits nextBreaker = switch (change.kind()) {
             case ACTIVATE -> change.breaker();
             case ROLLBACK, DECLINE_NOTHING -> BreakerLimits.NONE;
@@ -384,9 +382,5 @@ public record RuleBook(
                 nextBreaker,
                 nextDeclinesNothing,
                 lines);
-    }
-
-    private static String quoted(String text) {
-        return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
     }
 }

@@ -83,6 +83,8 @@ public record RuleChange(
         ROLLBACK,
         /** Run a draft, a shadow or a canary no more. */
         RETIRE,
+        /** Drop text and lists of a set that decides no more. */
+        REMOVE,
         /** Approve what the set that decides would decline. Only the breaker does that. */
         DECLINE_NOTHING,
         /** Keep with a set what a backtest of it has found. Whoever runs one does that. */

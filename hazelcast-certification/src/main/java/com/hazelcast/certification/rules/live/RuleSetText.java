@@ -1,8 +1,10 @@
 package com.hazelcast.certification.rules.live;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.hazelcast.certification.rules.language.RuleFiles;
 import com.hazelcast.certification.rules.language.RuleLanguage;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.language.RuleOutline;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import java.io.BufferedReader;
 import java.io.FileNotFoundException;
@@ -12,6 +14,7 @@ import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -29,6 +32,9 @@ public record RuleSetText(String text, Map<String, String> files) implements Rul
 
     /** Of a set whose text is elsewhere. */
     static final RuleSetText NONE = new RuleSetText("", Map.of());
+
+    /** Of a set that has decided nothing that histories have, and whose text and lists were removed. */
+    static final RuleSetText REMOVED = new RuleSetText(RuleOutline.MARK + "\n", Map.of());
 
     private static final String FOLDER = "/rules/";
     private static final String CERTIFICATION = "certification";
@@ -99,11 +105,37 @@ public record RuleSetText(String text, Map<String, String> files) implements Rul
         return known == null ? content : known;
     }
 
-    /** Without what it says; with the names of its lists and tables. */
+    /** Without what it says; with the names of its lists and tables, and whether it was removed. */
     RuleSetText withoutContents() {
         Map<String, String> empty = new HashMap<>();
         files.keySet().forEach(name -> empty.put(name, ""));
-        return new RuleSetText("", empty);
+        return isOutline() ? REMOVED : new RuleSetText("", empty);
+    }
+
+    /** Whether this is what was left when text and lists of a set were removed. */
+    @JsonIgnore
+    public boolean isOutline() {
+        return RuleOutline.isOne(text);
+    }
+
+    /** What is left when they are: names and outcomes of the rules. */
+    RuleSetText outline() {
+        return new RuleSetText(RuleOutline.of(readOfBook()), Map.of());
+    }
+
+    /** What the codes of the set's decisions mean. */
+    List<String> decisions() {
+        return readOfBook().rules().stream()
+                .map(rule -> rule.name() + " " + rule.action())
+                .toList();
+    }
+
+    private RuleSetDefinition readOfBook() {
+        try {
+            return read();
+        } catch (RuleLanguageException e) {
+            throw new IllegalStateException("a set that members use cannot be read: " + e.getMessage(), e);
+        }
     }
 
     /**

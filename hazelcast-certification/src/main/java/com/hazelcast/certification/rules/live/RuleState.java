@@ -8,8 +8,15 @@ import org.jspecify.annotations.Nullable;
  * @param hash of the last line of its record
  * @param agreedVersion of the book that it has agreed to and does not use yet; 0: there is none
  * @param agreedHash of that one; empty: there is none
+ * @param readsOutlines whether it has what is left of a set whose text was removed; members of releases before do not say so
  */
-public record RuleState(long version, String hash, long agreedVersion, String agreedHash) {
+public record RuleState(
+        long version, String hash, long agreedVersion, String agreedHash, boolean readsOutlines) {
+    /** Of a member of this release. */
+    public RuleState(long version, String hash, long agreedVersion, String agreedHash) {
+        this(version, hash, agreedVersion, agreedHash, true);
+    }
+
     /** Of a member with these books. */
     public static RuleState of(RuleBook book, @Nullable RuleBook agreed) {
         return agreed == null

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.hazelcast.certification.console.flagged.Explanation.HeldRule;
+import com.hazelcast.certification.rules.language.RuleOutline;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.live.RulesInUse;
@@ -135,6 +136,22 @@ class ExplanationTest {
                 .isEqualTo("60 points: any 30, twice 30");
         assertThat(FlaggedExplainer.reasonOf(rules, flagged(set.codeOf(0, Action.REVIEW, 90)), entries()))
                 .startsWith("enough points when it was scored;");
+    }
+
+    @Test
+    void shouldSayThatNothingIsKnownWhereTheTextOfTheSetWasRemoved() throws Exception {
+        RuleSet set = set("""
+                points review at 30
+                rule any points 30 when tx.amount > 1
+                rule much decline when tx.amount > 100
+                """);
+        String removed = RuleOutline.of(set.definition());
+        String why = "not known any more: text and lists of the set were removed";
+
+        assertThat(held(removed, 2, Action.DECLINE))
+                .extracting(HeldRule::name, HeldRule::reason, HeldRule::decided)
+                .containsExactly(tuple("much", why, true));
+        assertThat(reason(removed, Action.REVIEW)).isEqualTo(why);
     }
 
     @Test

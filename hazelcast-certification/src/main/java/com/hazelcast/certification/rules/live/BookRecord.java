@@ -1,0 +1,68 @@
+package com.hazelcast.certification.rules.live;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.hazelcast.certification.chain.ChainedLine;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The lines of a book's record of changes. Stateless. */
+final class BookRecord {
+    private static final double PERCENT = 100;
+
+    private BookRecord() {}
+
+    /**
+     * The line of a change.
+     *
+     * @param before the book that is changed
+     * @param set number of the set that the change is about; 0: none
+     * @param active number of the set that decides after it
+     * @param canary number of the one that does for a share of the cards; 0: none
+     */
+    static String line(RuleBook before, RuleChange change, int set, int active, int canary, long atMs) {
+        String content = "{\"at\":\"" + Instant.ofEpochMilli(atMs) + "\",\"what\":\""
+                + change.kind().label()
+                + "\",\"set\":" + set + ",\"share\":" + change.share() / PERCENT + ",\"by\":" + quoted(change.by())
+                + ",\"verified\":" + change.verified() + ",\"reason\":" + quoted(change.reason()) + ",\"active\":"
+                + active + ",\"canary\":" + canary
+                + ",\"version\":" + (before.version() + 1)
+                + (change.kind() == RuleChange.Kind.REMOVE ? removed(before, set) : "") + "}";
+        return ChainedLine.after(before.lastHash(), content).text();
+    }
+
+    /** By what a set is known again of which somebody has kept text and lists elsewhere. */
+    private static String removed(RuleBook before, int number) {
+        RecordedSet set = before.set(number).orElseThrow();
+        RuleSetText text = set.text();
+        return ",\"name\":" + quoted(set.name()) + ",\"decisions\":" + set.codeCount() + ",\"text\":"
+                + contents(text.text()) + ",\"files\":{"
+                + new TreeMap<>(text.files())
+                        .entrySet().stream()
+                                .map(file -> quoted(file.getKey()) + ":" + contents(file.getValue()))
+                                .collect(Collectors.joining(","))
+                + "}";
+    }
+
+    private static String contents(String content) {
+        return "{\"characters\":" + content.length() + ",\"sha256\":\"" + sha256(content) + "\"}";
+    }
+
+    /** As {@code sha256sum} prints it of a file with that content in UTF-8. */
+    static String sha256(String content) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private static String quoted(String text) {
+        return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
+    }
+}
