@@ -1,4 +1,4 @@
-// The dialog in which a change is confirmed: why, and for an activation how many cards would get another action.
+// The dialog in which a change is confirmed: why, and of a set that is to decide how many cards would get another action.
 
 import {$, setHidden, setText} from '../dom.js';
 import {count} from '../format.js';
@@ -21,6 +21,9 @@ const WORDS = {
   remove: {title: 'Remove text and lists of set {set}?', text: 'They do not come back, and the set decides no more. Its decisions keep their names.', yes: 'Remove'},
 };
 
+/** What lets a set decide, after a backtest against the one that does. */
+const DECIDING = ['canary', 'activate'];
+
 const dialog = $('change');
 const yes = $('change-yes');
 
@@ -33,7 +36,8 @@ export function watchChanges(handler) {
 
 /** Opens the dialog; `table` is the table of sets as the page shows it. */
 export function openChange(what, set, table) {
-  asked = {what, set, needed: 0, isReady: what !== 'activate'};
+  const isDeciding = DECIDING.includes(what);
+  asked = {what, set, needed: 0, isReady: !isDeciding, found: null};
   const words = WORDS[what];
   setText($('change-title'), words.title.replace('{set}', set));
   setText($('change-text'), words.text);
@@ -44,12 +48,12 @@ export function openChange(what, set, table) {
     setHidden($(`change-${id}`), !on);
     setHidden($(`change-${id}-label`), !on);
   }
-  setHidden($('change-radius'), what !== 'activate');
+  setHidden($('change-radius'), !isDeciding);
   $('change-reason').value = '';
   $('change-confirm').value = '';
   yes.disabled = !asked.isReady;
   dialog.showModal();
-  if (what === 'activate') {
+  if (isDeciding) {
     findRadius(asked, table.active);
   }
 }
@@ -75,7 +79,10 @@ async function findRadius(mine, active) {
       }
       progress.value = backtest.done;
       if (!backtest.running) {
-        showRadius(mine, backtest.report, blastLimitPercent);
+        mine.found = {...backtest.report, limitPercent: blastLimitPercent};
+        mine.isReady = true;
+        yes.disabled = false;
+        showRadius(mine);
         return;
       }
       await new Promise(resolve => setTimeout(resolve, LOOK_EVERY_MS));
@@ -87,19 +94,24 @@ async function findRadius(mine, active) {
   }
 }
 
+/** For which share of the cards the set is to decide. */
+function shareOf({what}) {
+  return what === 'canary' ? Number($('change-share').value) / PERCENT : 1;
+}
+
 /** Of a sample, with the bound, as the member that makes the change asks for it. */
-function showRadius(mine, report, limitPercent) {
-  const {cards, cardsChanged, cardsChangedShare, cardsChangedBound, changedUnitsShare, changedUnitsBound} = report;
-  const shareMax = Math.min(1, cardsChangedShare + cardsChangedBound);
-  mine.needed = PERCENT * Math.max(shareMax, Math.min(1, changedUnitsShare + changedUnitsBound)) > limitPercent ? Math.round(cards * shareMax) : 0;
-  mine.isReady = true;
+function showRadius(mine) {
+  const {cards, cardsChanged, cardsChangedShare, cardsChangedBound, changedUnitsShare, changedUnitsBound, limitPercent} = mine.found;
+  const share = shareOf(mine);
+  const shareMax = share * Math.min(1, cardsChangedShare + cardsChangedBound);
+  const unitsShareMax = share * Math.min(1, changedUnitsShare + changedUnitsBound);
+  mine.needed = PERCENT * Math.max(shareMax, unitsShareMax) > limitPercent ? Math.round(cards * shareMax) : 0;
   const must = mine.needed > 0;
-  setText($('change-result'), `Of the last ${RADIUS_DAYS} days: ${count(cardsChanged)} cards (${bounded(cardsChangedShare, cardsChangedBound)}) `
-    + `and ${bounded(changedUnitsShare, changedUnitsBound)} of the amounts would get another action. ${basis(report).join(' ')}`
+  setText($('change-result'), `Of the last ${RADIUS_DAYS} days: ${count(Math.round(share * cardsChanged))} cards (${bounded(share * cardsChangedShare, share * cardsChangedBound)}) `
+    + `and ${bounded(share * changedUnitsShare, share * changedUnitsBound)} of the amounts would get another action. ${basis(mine.found).join(' ')}`
     + (must ? ` That ${cardsChangedBound > 0 ? 'may be' : 'is'} more than ${limitPercent} %: type the number ${mine.needed} to confirm.` : ''));
   setHidden($('change-confirm'), !must);
   setHidden($('change-confirm-label'), !must);
-  yes.disabled = false;
 }
 
 function body() {
@@ -116,9 +128,10 @@ function body() {
     reason,
     ...(what === 'rollback' ? {} : {set}),
     ...(what === 'canary' ? {sharePercent: Number($('change-share').value)} : {}),
+    ...(DECIDING.includes(what) ? {confirmedCards: confirmed} : {}),
     ...(what === 'activate' ? {
       breakerPercent: Number($('change-breaker').value), breakerTimes: Number($('change-times').value), breakerSeconds: Number($('change-seconds').value),
-      breakerDeclinesNothing: $('change-then').value === 'decline-nothing', confirmedCards: confirmed,
+      breakerDeclinesNothing: $('change-then').value === 'decline-nothing',
     } : {}),
   };
 }
@@ -158,6 +171,11 @@ function close() {
 }
 
 $('change-form').addEventListener('submit', submit);
+$('change-share').addEventListener('input', () => {
+  if (asked !== null && asked.found !== null) {
+    showRadius(asked);
+  }
+});
 $('change-no').addEventListener('click', close);
 dialog.addEventListener('close', () => {
   asked = null;

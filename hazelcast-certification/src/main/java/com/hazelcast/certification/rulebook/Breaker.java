@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Notices that a set declines more than it may. Compares the decisions of the last seconds on this member with a share, or with those of
+ * Notices that a set declines more than it may. Compares its decisions of the last seconds on this member with a share, or with those of
  * the hour before, whichever sets made these. Used by one thread.
  */
 final class Breaker {
@@ -30,13 +30,33 @@ final class Breaker {
     private int set;
 
     /**
-     * Looks.
+     * Looks, and compares with the hour before that this one has seen.
      *
      * @param number of the set that decides; when it is another than before, the seconds begin anew
      * @param now what it has decided since the member started
      * @return what is wrong; empty: nothing
      */
     Optional<String> look(int number, Decisions now, BreakerLimits limits, long nowNs) {
+        Decisions last = last(number, now, limits, nowNs);
+        return judge(last, minus(hour(), last), limits);
+    }
+
+    /**
+     * As the other one, with another hour to compare with.
+     *
+     * @param hour what was decided in it
+     */
+    Optional<String> look(int number, Decisions now, BreakerLimits limits, long nowNs, Decisions hour) {
+        return judge(last(number, now, limits, nowNs), hour, limits);
+    }
+
+    /** No set decides any more: when one does again, the seconds begin anew. */
+    void forget() {
+        set = 0;
+        samples.clear();
+    }
+
+    private Decisions last(int number, Decisions now, BreakerLimits limits, long nowNs) {
         if (number != set) {
             set = number;
             samples.clear();
@@ -48,8 +68,7 @@ final class Breaker {
             samples.removeFirst();
         }
         samples.addLast(new Sample(nowNs, now));
-        Decisions last = minus(now, samples.getFirst().decisions);
-        return last.made() < DECISIONS_MIN ? Optional.empty() : judge(last, minus(hour(), last), limits);
+        return minus(now, samples.getFirst().decisions);
     }
 
     private void addToHour(Decisions made, long nowNs) {
@@ -65,11 +84,15 @@ final class Breaker {
         }
     }
 
-    private Decisions hour() {
+    /** What was decided in the last hour, whichever sets did. */
+    Decisions hour() {
         return minutes.stream().map(Sample::decisions).reduce(new Decisions(0, 0), Breaker::plus);
     }
 
     private Optional<String> judge(Decisions last, Decisions before, BreakerLimits limits) {
+        if (last.made() < DECISIONS_MIN) {
+            return Optional.empty();
+        }
         double share = (double) last.declined() / last.made();
         if (limits.percent() > 0 && PERCENT * share > limits.percent()) {
             return Optional.of(

@@ -55,11 +55,10 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     private final BookCopy copy;
     private final Clock clock;
     private final Function<List<RuleSet>, ShadowFigures> figures;
-    private final Function<RuleSet, Decisions> decisions;
     private final boolean needsSecondPerson;
     private final ShadowBudget shadowBudget;
     private final long budgetNs;
-    private final Breaker breaker = new Breaker();
+    private final DeclineWatch declines;
     private final AtomicLong takenBack = new AtomicLong();
 
     /** One looks at what is declined, while another may be waiting for a member that does not answer, and one may be making drafts ready. */
@@ -111,7 +110,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         this.identify = identify;
         this.clock = clock;
         this.figures = figures;
-        this.decisions = decisions;
+        this.declines = new DeclineWatch(decisions);
         this.needsSecondPerson = needsSecondPerson;
         this.budgetNs = budgetNs;
         this.shadowBudget = shadowBudget;
@@ -214,31 +213,27 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         }
     }
 
-    /** Takes the active set back, or lets it decline nothing, when it declines more than it may. */
+    /** Takes a set back that declines more than it may, ends it as the canary, or lets it decline nothing. */
     private void lookAtDeclines() {
-        RuleBook now = copy.book();
-        RuleSet active = inUse.active();
-        if (active.number() != now.active()) {
-            // A change is on its way to the scorers.
-            return;
-        }
-        Optional<String> wrong =
-                breaker.look(active.number(), decisions.apply(active), now.breaker(), System.nanoTime());
-        boolean declinesNothing = now.breaker().declinesNothing();
-        if (wrong.isEmpty() || !declinesNothing && now.previous() == 0) {
+        RuleChange change =
+                declines.look(copy.book(), inUse.now(), System.nanoTime()).orElse(null);
+        if (change == null) {
             return;
         }
         LogEvent.RULES_TAKEN_BACK
                 .at(LOG)
-                .addKeyValue(Fields.SET, active.number())
-                .log(
-                        "{}: {}; look at what it declined, and correct it",
-                        declinesNothing ? "nothing is declined any more" : "the set before decides again",
-                        wrong.get());
-        Kind kind = declinesNothing ? Kind.DECLINE_NOTHING : Kind.ROLLBACK;
-        RuleChange change = new RuleChange(kind, active.number(), 0, 0, "breaker", wrong.get(), null);
+                .addKeyValue(Fields.SET, change.set())
+                .log("{}: {}; look at what it declined, and correct it", whatNow(change.kind()), change.reason());
         RuleBook unused = Objects.requireNonNull(cluster, "begun").change(change);
         takenBack.incrementAndGet();
+    }
+
+    private static String whatNow(Kind kind) {
+        return switch (kind) {
+            case DECLINE_NOTHING -> "nothing is declined any more";
+            case RETIRE -> "the canary ends";
+            default -> "the set before decides again";
+        };
     }
 
     /** How often this member has taken a set back because it declined too much. */

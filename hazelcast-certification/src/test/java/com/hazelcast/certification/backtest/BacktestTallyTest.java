@@ -49,10 +49,11 @@ class BacktestTallyTest {
     void shouldSayHowManyCardsMayChange() throws RuleLanguageException {
         BacktestResult small = result(tally(10, 0), 0.01);
         assertThat(small.cardsChanged()).isZero();
-        assertThat(small.cardsChangedPartMax()).isEqualTo(0.3);
-        assertThat(small.cardsChangedMax()).isEqualTo(300);
-        assertThat(result(tally(10, 10), 0.01).cardsChangedMax()).isEqualTo(1_000);
-        assertThat(result(tally(10, 3), 1).cardsChangedMax()).isEqualTo(3);
+        assertThat(small.cardsChangedPartMax(1)).isEqualTo(0.3);
+        assertThat(small.cardsChangedMax(1)).isEqualTo(300);
+        assertThat(small.cardsChangedMax(0.1)).as("of a tenth of the cards").isEqualTo(30);
+        assertThat(result(tally(10, 10), 0.01).cardsChangedMax(1)).isEqualTo(1_000);
+        assertThat(result(tally(10, 3), 1).cardsChangedMax(1)).isEqualTo(3);
         assertThat(small.hasSeenNoCard()).isFalse();
         assertThat(result(tally(0, 0), 0.01).hasSeenNoCard()).isTrue();
         assertThat(result(tally(0, 0), 1).hasSeenNoCard())
@@ -63,11 +64,13 @@ class BacktestTallyTest {
     @Test
     void shouldSayHowMuchOfTheAmountsMayChange() throws RuleLanguageException {
         BacktestResult small = result(tally(10, 0), 0.01);
-        assertThat(small.changedUnitsPart()).isZero();
-        assertThat(small.changedUnitsPartMax()).isEqualTo(0.3);
-        assertThat(small.isBeyond(30, 29.9)).as("the amounts").isTrue();
-        assertThat(small.isBeyond(29.9, 30)).as("the cards").isTrue();
-        assertThat(small.isBeyond(30, 30)).isFalse();
-        assertThat(result(tally(10, 3), 1).changedUnitsPartMax()).isEqualTo(0.3);
+        assertThat(small.changedUnitsPart(1)).isZero();
+        assertThat(small.changedUnitsPartMax(1)).isEqualTo(0.3);
+        assertThat(small.isBeyond(1, 30, 29.9)).as("the amounts").isTrue();
+        assertThat(small.isBeyond(1, 29.9, 30)).as("the cards").isTrue();
+        assertThat(small.isBeyond(1, 30, 30)).isFalse();
+        assertThat(small.isBeyond(0.1, 3.1, 2.9)).as("of a tenth of the cards").isTrue();
+        assertThat(small.isBeyond(0.1, 3.1, 3.1)).isFalse();
+        assertThat(result(tally(10, 3), 1).changedUnitsPartMax(1)).isEqualTo(0.3);
     }
 }

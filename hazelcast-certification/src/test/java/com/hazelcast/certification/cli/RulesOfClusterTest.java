@@ -306,6 +306,26 @@ class RulesOfClusterTest {
     }
 
     @Test
+    void shouldHaveACanaryConfirmedByTheCardsOfItsShare() throws Exception {
+        assertThat(run("ctl", "load")).as(err.toString()).isZero();
+        String all = file("all.rules", "set all\nrule all decline when tx.amount >= 1\n");
+        assertThat(change("rules", "submit", all)).isZero();
+
+        String[] canary = {"rules", "canary", "2", "--share", "50", "--sample", "1"};
+        assertThat(change(canary)).isEqualTo(1);
+        assertThat(out.toString()).contains("for 50.00 % of the cards: about ");
+        assertThat(err.toString()).contains("nothing has changed", "--yes-this-many ");
+        assertThat(json("rules", "status").at("/canary").intValue()).isZero();
+
+        String many = err.toString().replaceAll("(?s).*--yes-this-many (\\d+).*", "$1");
+        assertThat(Integer.parseInt(many)).isBetween(1, 500);
+        List<String> confirmed = new ArrayList<>(List.of(canary));
+        confirmed.addAll(List.of("--yes-this-many", many));
+        assertThat(change(confirmed.toArray(String[]::new))).as(err.toString()).isZero();
+        assertThat(json("rules", "status").at("/canary").intValue()).isEqualTo(2);
+    }
+
+    @Test
     void shouldNotTakeASampleOfAFewCardsForAll() throws Exception {
         assertThat(run("ctl", "load")).as(err.toString()).isZero();
         String same = file("same.rules", Files.readString(Path.of("../rules/certification.rules")));

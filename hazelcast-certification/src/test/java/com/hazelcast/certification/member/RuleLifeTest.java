@@ -346,6 +346,40 @@ class RuleLifeTest {
     }
 
     @Test
+    void shouldEndACanaryThatDeclinesEverything() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.startMember(gateway());
+            FraudMember unused = cluster.startMember();
+            cluster.load();
+            ClusterControl control = cluster.control();
+            control.start();
+            ClusterRules rules = control.rules();
+            change(rules, Kind.SUBMIT, 0, 0, REVIEWS_BIG_ONES);
+            rules.change(new RuleChange(Kind.ACTIVATE, 2, 0, 60, "Ana", "a test", null));
+            change(rules, Kind.SUBMIT, 0, 0, DECLINES_ALL);
+            change(rules, Kind.CANARY, 3, 5_000, null);
+            try (FraudClient client = client(member)) {
+                int[] round = {1};
+                TestCluster.await("the breaker has made a change", () -> {
+                    try {
+                        send(client, payments(round[0]++));
+                    } catch (Exception e) {
+                        throw new AssertionError(e);
+                    }
+                    return rules.book().record().size() == 5;
+                });
+                JsonNode acted = json(rules.book().record().get(4));
+                assertThat(acted.path("by").textValue()).isEqualTo("breaker");
+                assertThat(acted.path("what").textValue()).isEqualTo("retire");
+                assertThat(acted.path("set").intValue()).isEqualTo(3);
+                assertThat(send(client, payments(5_000))).allMatch(verdict -> verdict.ruleSet() == 2);
+            }
+            assertThat(rules.book().canary()).isZero();
+            assertThat(rules.book().active()).isEqualTo(2);
+        }
+    }
+
+    @Test
     void shouldDeclineNothingWhenTheBreakerIsSoConfigured() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.startMember(gateway());

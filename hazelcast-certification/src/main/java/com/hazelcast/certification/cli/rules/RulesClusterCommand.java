@@ -85,11 +85,16 @@ abstract class RulesClusterCommand implements Callable<Integer> {
             return print(make(control, kind, set, share, breaker, text), beginNs);
         }
 
-        /** @param against number of the set that has to decide, or nothing changes */
-        final int activate(ClusterControl control, int set, BreakerLimits breaker, int against) {
+        /**
+         * Lets a set decide.
+         *
+         * @param share of the cards, in hundredths of a percent; 0: all
+         * @param against number of the set that has to decide, or nothing changes
+         */
+        final int decide(ClusterControl control, int set, int share, BreakerLimits breaker, int against) {
             long beginNs = System.nanoTime();
-            RuleChange change =
-                    new RuleChange(RuleChange.Kind.ACTIVATE, set, 0, breaker, by, reason, null, false, against);
+            RuleChange.Kind kind = share == 0 ? RuleChange.Kind.ACTIVATE : RuleChange.Kind.CANARY;
+            RuleChange change = new RuleChange(kind, set, share, breaker, by, reason, null, false, against);
             return print(control.rules().change(change), beginNs);
         }
 
@@ -127,28 +132,6 @@ abstract class RulesClusterCommand implements Callable<Integer> {
         @Override
         int run(ClusterControl control) {
             return change(control, RuleChange.Kind.SHADOW, set, 0, null);
-        }
-    }
-
-    /** {@code fraud rules canary SET}. */
-    @Command(
-            name = "canary",
-            description = "Lets a set decide for a share of the cards; the same cards while it grows.",
-            mixinStandardHelpOptions = true,
-            sortOptions = false)
-    static final class Canary extends OfSet {
-        private static final double PERCENT = 100;
-
-        @Option(
-                names = "--share",
-                paramLabel = "PERCENT",
-                defaultValue = "10",
-                description = "Share of the cards, 0.01 to 99.99 percent (default: ${DEFAULT-VALUE}).")
-        private double share;
-
-        @Override
-        int run(ClusterControl control) {
-            return change(control, RuleChange.Kind.CANARY, set, (int) Math.round(share * PERCENT), null);
         }
     }
 

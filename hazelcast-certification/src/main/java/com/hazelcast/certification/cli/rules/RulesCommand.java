@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
             RulesStatusCommand.class,
             RulesSubmitCommand.class,
             RulesClusterCommand.Shadow.class,
-            RulesClusterCommand.Canary.class,
+            RulesCanaryCommand.class,
             RulesActivateCommand.class,
             RulesClusterCommand.Rollback.class,
             RulesClusterCommand.Retire.class,

@@ -8,6 +8,7 @@ import com.hazelcast.certification.console.http.HttpFailure;
 import com.hazelcast.certification.rules.lists.CsvAddition;
 import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.live.BreakerLimits;
+import com.hazelcast.certification.rules.live.DecidingRules;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
@@ -28,7 +29,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Changes to the cluster's sets by people who have signed in. Who makes a change is who has signed in, whatever the request says. An
  * activation needs a backtest of the set against the one that decides, kept with it, and a number when many cards would get
- * another action. Thread-safe; waits for all members.
+ * another action; so does a canary. Thread-safe; waits for all members.
  */
 final class RuleChanges {
     /** Of the cards, and of the amounts: more that would get another action have to be confirmed. */
@@ -161,12 +162,18 @@ final class RuleChanges {
             case CANARY -> {
                 set = known(book, request);
                 share = share(request.sharePercent());
+                against = book.active();
+                requireKnownRadius(
+                        book,
+                        set,
+                        (double) share / DecidingRules.WHOLE_SHARE,
+                        Objects.requireNonNullElse(request.confirmedCards(), 0L));
             }
             case ACTIVATE -> {
                 set = known(book, request);
                 breaker = request.breaker();
                 against = book.active();
-                requireKnownRadius(book, set, Objects.requireNonNullElse(request.confirmedCards(), 0L));
+                requireKnownRadius(book, set, 1, Objects.requireNonNullElse(request.confirmedCards(), 0L));
             }
             case ROLLBACK -> set = Objects.requireNonNullElse(request.set(), 0);
             case SHADOW, RETIRE, REMOVE -> set = known(book, request);
@@ -216,8 +223,13 @@ final class RuleChanges {
         }
     }
 
-    /** @throws HttpFailure 409 when nobody knows what the set would change, or it is much and was not confirmed */
-    static void requireKnownRadius(RuleBook book, int set, long confirmed) {
+    /**
+     * Holds that somebody knows what a set would change.
+     *
+     * @param share of the cards for which it is to decide, from 0 to 1
+     * @throws HttpFailure 409 when nobody does, or it is much and was not confirmed
+     */
+    static void requireKnownRadius(RuleBook book, int set, double share, long confirmed) {
         int active = book.active();
         if (set == active) {
             throw new HttpFailure(HttpFailure.CONFLICT, "that set decides already: set=" + set);
@@ -234,7 +246,8 @@ final class RuleChanges {
                             + " sample=" + found.sample());
         }
         // Of a sample, what it may be: a small one says little.
-        if (found.isBeyond(BLAST_LIMIT_PERCENT, BLAST_LIMIT_PERCENT) && confirmed < found.cardsChangedMax()) {
+        if (found.isBeyond(share, BLAST_LIMIT_PERCENT, BLAST_LIMIT_PERCENT)
+                && confirmed < found.cardsChangedMax(share)) {
             throw new HttpFailure(
                     HttpFailure.CONFLICT,
                     "more than " + BLAST_LIMIT_PERCENT + " % of the cards or of the amounts "
@@ -242,11 +255,11 @@ final class RuleChanges {
                             + String.format(
                                     Locale.ROOT,
                                     " get another action (cards %.2f ± %.2f %%, amounts %.2f ± %.2f %%); confirm the number of cards: confirmedCards=%d",
-                                    PERCENT * found.cardsChangedShare(),
-                                    PERCENT * found.cardsChangedBound(),
-                                    PERCENT * found.changedUnitsPart(),
-                                    PERCENT * found.changedUnitsBound(),
-                                    found.cardsChangedMax()));
+                                    PERCENT * share * found.cardsChangedShare(),
+                                    PERCENT * share * found.cardsChangedBound(),
+                                    PERCENT * found.changedUnitsPart(share),
+                                    PERCENT * share * found.changedUnitsBound(),
+                                    found.cardsChangedMax(share)));
         }
     }
 }

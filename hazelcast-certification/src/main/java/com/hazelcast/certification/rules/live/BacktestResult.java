@@ -48,14 +48,18 @@ public record BacktestResult(
         moves = List.copyOf(moves);
     }
 
-    /** The share of the cards that may get another action, from 0 to 1: of a sample, with the bound. */
-    public double cardsChangedPartMax() {
-        return Math.min(1, cardsChangedShare + cardsChangedBound);
+    /**
+     * The share of the cards that may get another action, from 0 to 1: of a sample, with the bound.
+     *
+     * @param share of the cards for which the set is to decide, from 0 to 1
+     */
+    public double cardsChangedPartMax(double share) {
+        return share * Math.min(1, cardsChangedShare + cardsChangedBound);
     }
 
     /** So many cards may get another action: of a sample, with the bound. */
-    public long cardsChangedMax() {
-        return Math.round(cards * cardsChangedPartMax());
+    public long cardsChangedMax(double share) {
+        return Math.round(cards * cardsChangedPartMax(share));
     }
 
     /** Whether it is of a sample that had no card: then nobody knows what would change. */
@@ -64,18 +68,23 @@ public record BacktestResult(
     }
 
     /** The share of the amounts that would get another action, from 0 to 1. */
-    public double changedUnitsPart() {
-        return units == 0 ? 0 : (double) changedUnits / units;
+    public double changedUnitsPart(double share) {
+        return units == 0 ? 0 : share * changedUnits / units;
     }
 
     /** The share of the amounts that may get another action, from 0 to 1: of a sample, with the bound. */
-    public double changedUnitsPartMax() {
-        return Math.min(1, changedUnitsPart() + changedUnitsBound);
+    public double changedUnitsPartMax(double share) {
+        return share * Math.min(1, changedUnitsPart(1) + changedUnitsBound);
     }
 
-    /** Whether more than a percentage of the cards, or another one of the amounts, may get another action: of a sample, with the bounds. */
-    public boolean isBeyond(double cardsPercent, double amountsPercent) {
-        return PERCENT * cardsChangedPartMax() > cardsPercent || PERCENT * changedUnitsPartMax() > amountsPercent;
+    /**
+     * Whether more than a percentage of the cards, or another one of the amounts, may get another action: of a sample, with the bounds.
+     *
+     * @param share of the cards for which the set is to decide, from 0 to 1
+     */
+    public boolean isBeyond(double share, double cardsPercent, double amountsPercent) {
+        return PERCENT * cardsChangedPartMax(share) > cardsPercent
+                || PERCENT * changedUnitsPartMax(share) > amountsPercent;
     }
 
     /** In a line. */

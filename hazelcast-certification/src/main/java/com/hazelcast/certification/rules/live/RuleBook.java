@@ -290,6 +290,9 @@ public record RuleBook(
 
     private RuleBook retire(RecordedSet set, RuleChange change, long atMs) {
         requireNotActive(set);
+        if (set.stage() == Stage.RETIRED) {
+            throw new IllegalArgumentException("that set runs nowhere already: set=" + set.number());
+        }
         boolean wasCanary = canary == set.number();
         return with(
                 replaced(set.at(Stage.RETIRED)),

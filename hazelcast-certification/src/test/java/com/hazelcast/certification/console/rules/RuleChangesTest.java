@@ -49,10 +49,10 @@ class RuleChangesTest {
     }
 
     private static void assertConfirmed(RuleBook book, long cards) {
-        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(book, 2, cards - 1))
+        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(book, 2, 1, cards - 1))
                 .isInstanceOf(HttpFailure.class)
                 .hasMessageContaining("confirmedCards=" + cards);
-        assertThatCode(() -> RuleChanges.requireKnownRadius(book, 2, cards)).doesNotThrowAnyException();
+        assertThatCode(() -> RuleChanges.requireKnownRadius(book, 2, 1, cards)).doesNotThrowAnyException();
     }
 
     @Test
@@ -67,20 +67,39 @@ class RuleChangesTest {
     void shouldHaveConfirmedWhatTheAmountsMayBe() throws Exception {
         RuleBook book = book(0.01, 10_000, 100, 0.01, 0.005, 0.02);
         assertConfirmed(book, 150);
-        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(book, 2, 0))
+        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(book, 2, 1, 0))
                 .hasMessageContaining("cards 1.00 ± 0.50 %, amounts 1.00 ± 2.00 %");
+        assertThatCode(() -> RuleChanges.requireKnownRadius(book, 2, 0.5, 0))
+                .as("a canary that may have 1.5 % of the amounts")
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(book, 2, 0.9, 134))
+                .hasMessageContaining("cards 0.90 ± 0.45 %, amounts 0.90 ± 1.80 %")
+                .hasMessageContaining("confirmedCards=135");
     }
 
     @Test
     void shouldHaveNothingConfirmedWhereFewChange() throws Exception {
         RuleBook few = book(0.01, 100_000, 1_000, 0.01, 0.005);
-        assertThatCode(() -> RuleChanges.requireKnownRadius(few, 2, 0)).doesNotThrowAnyException();
+        assertThatCode(() -> RuleChanges.requireKnownRadius(few, 2, 1, 0)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void shouldHaveTheCardsOfACanaryConfirmed() throws Exception {
+        RuleBook all = book(1, 1_000, 900, 0.9, 0);
+
+        assertThatCode(() -> RuleChanges.requireKnownRadius(all, 2, 0.02, 0))
+                .as("1.8 % of the cards")
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(all, 2, 0.5, 449))
+                .isInstanceOf(HttpFailure.class)
+                .hasMessageContaining("confirmedCards=450");
+        assertThatCode(() -> RuleChanges.requireKnownRadius(all, 2, 0.5, 450)).doesNotThrowAnyException();
     }
 
     @Test
     void shouldRefuseABacktestThatHasSeenNoCard() throws Exception {
         RuleBook none = book(0.01, 0, 0, 0, 0);
-        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(none, 2, Long.MAX_VALUE))
+        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(none, 2, 1, Long.MAX_VALUE))
                 .isInstanceOf(HttpFailure.class)
                 .hasMessageContaining("has seen no card");
     }

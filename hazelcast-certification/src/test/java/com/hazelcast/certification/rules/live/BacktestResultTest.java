@@ -16,6 +16,6 @@ class BacktestResultTest {
                 """, BacktestResult.class);
         assertThat(found.currency()).isEmpty();
         assertThat(found.changedUnitsBound()).isZero();
-        assertThat(found.changedUnitsPartMax()).isEqualTo(0.01);
+        assertThat(found.changedUnitsPartMax(1)).isEqualTo(0.01);
     }
 }

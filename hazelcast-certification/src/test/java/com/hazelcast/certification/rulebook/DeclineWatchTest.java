@@ -1,0 +1,140 @@
+package com.hazelcast.certification.rulebook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.rules.live.BreakerLimits;
+import com.hazelcast.certification.rules.live.DecidingRules;
+import com.hazelcast.certification.rules.live.Decisions;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleChange.Kind;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RuleSetRefusedException;
+import com.hazelcast.certification.rules.live.RuleSetText;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Set 2 decides, set 1 did before, and set 3 is the canary for half of the cards. */
+class DeclineWatchTest {
+    private static final RuleSetText TEXT = new RuleSetText("set tried rule r decline when tx.amount > 5", Map.of());
+
+    private final Map<Integer, Decisions> made = new HashMap<>();
+    private final DeclineWatch watch =
+            new DeclineWatch(set -> made.getOrDefault(set.number(), new Decisions(0, 0)));
+    private long nowNs;
+
+    private static RuleBook change(RuleBook book, RuleChange change, Optional<RuleSet> submitted) {
+        return book.after(change, submitted, 1);
+    }
+
+    private static RuleBook submitted(RuleBook book) throws RuleSetRefusedException {
+        RuleSet set = RuleSet.of(book.nextNumber(), 0, TEXT, code -> code);
+        return change(book, new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ana", "a test", TEXT), Optional.of(set));
+    }
+
+    private static RuleBook book(BreakerLimits limits) throws RuleSetRefusedException {
+        RuleBook two = submitted(submitted(RuleBook.first(RuleSet.shipped())));
+        RuleChange activation = new RuleChange(Kind.ACTIVATE, 2, 0, 0, "Ana", "a test", null).with(limits);
+        RuleBook active = change(two, activation, Optional.empty());
+        return change(active, new RuleChange(Kind.CANARY, 3, 5_000, 0, "Ana", "a test", null), Optional.empty());
+    }
+
+    private static DecidingRules rules(RuleBook book) throws RuleSetRefusedException {
+        RuleSet active = RuleSet.of(book.set(book.active()).orElseThrow(), code -> code);
+        Optional<RuleSet> canary = book.canary() == 0
+                ? Optional.empty()
+                : Optional.of(RuleSet.of(book.set(book.canary()).orElseThrow(), code -> code));
+        return new DecidingRules(active, canary, book.canaryShare(), List.of(), false, List.of());
+    }
+
+    private Optional<RuleChange> look(RuleBook book) throws RuleSetRefusedException {
+        nowNs += TimeUnit.MILLISECONDS.toNanos(500);
+        return watch.look(book, rules(book), nowNs);
+    }
+
+    private void decide(int set, int more, int declined) {
+        Decisions before = made.getOrDefault(set, new Decisions(0, 0));
+        made.put(set, new Decisions(before.made() + more, before.declined() + declined));
+    }
+
+    @Test
+    void shouldEndACanaryThatDeclinesTooMuchAndLeaveTheActiveSet() throws Exception {
+        RuleBook book = book(BreakerLimits.ofPercent(30));
+        assertThat(look(book)).isEmpty();
+        decide(2, 1_000, 10);
+        decide(3, 1_000, 300);
+        assertThat(look(book)).as("as many as it may").isEmpty();
+
+        decide(3, 1_000, 1_000);
+        RuleChange end = look(book).orElseThrow();
+
+        assertThat(end.kind()).isEqualTo(Kind.RETIRE);
+        assertThat(end.set()).isEqualTo(3);
+        assertThat(end.by()).isEqualTo("breaker");
+        assertThat(end.reason()).startsWith("set 3 declined 65.0 % of 2000").endsWith("may decline 30 %");
+        RuleBook after = change(book, end, Optional.empty());
+        assertThat(after.active()).isEqualTo(2);
+        assertThat(after.canary()).isZero();
+    }
+
+    @Test
+    void shouldCompareACanaryWithTheHourOfTheActiveSet() throws Exception {
+        RuleBook book = book(new BreakerLimits(0, 5, BreakerLimits.WINDOW_S, false));
+        for (int i = 0; i < 120; i++) {
+            decide(2, 100, 1);
+            decide(3, 100, 5);
+            assertThat(look(book)).isEmpty();
+        }
+        decide(2, 100, 1);
+        decide(3, 1_000, 500);
+
+        assertThat(look(book)).hasValueSatisfying(end -> assertThat(end.set()).isEqualTo(3));
+    }
+
+    @Test
+    void shouldBeginAnewWhenASetIsTheCanaryAgain() throws Exception {
+        RuleBook book = book(BreakerLimits.ofPercent(30));
+        RuleBook ended =
+                change(book, new RuleChange(Kind.RETIRE, 3, 0, 0, "Ana", "a test", null), Optional.empty());
+        assertThat(look(book)).isEmpty();
+        decide(3, 1_000, 1_000);
+        assertThat(look(ended)).isEmpty();
+
+        RuleBook again =
+                change(ended, new RuleChange(Kind.CANARY, 3, 5_000, 0, "Ana", "a test", null), Optional.empty());
+        assertThat(look(again)).isEmpty();
+        decide(3, 1_000, 0);
+        assertThat(look(again)).as("what it declined before is past").isEmpty();
+    }
+
+    @Test
+    void shouldTakeTheActiveSetBackWithItsCanaryWhereBothDeclineTooMuch() throws Exception {
+        RuleBook book = book(BreakerLimits.ofPercent(30));
+        assertThat(look(book)).isEmpty();
+        decide(2, 1_000, 1_000);
+        decide(3, 1_000, 1_000);
+
+        RuleChange back = look(book).orElseThrow();
+
+        assertThat(back.kind()).isEqualTo(Kind.ROLLBACK);
+        RuleBook after = change(book, back, Optional.empty());
+        assertThat(after.active()).isEqualTo(1);
+        assertThat(after.canary()).isZero();
+    }
+
+    @Test
+    void shouldWaitWhileAChangeIsOnItsWayToTheScorers() throws Exception {
+        RuleBook book = book(BreakerLimits.ofPercent(30));
+        RuleBook next = change(
+                book, new RuleChange(Kind.ROLLBACK, 0, 0, 0, "Ana", "a test", null), Optional.empty());
+        assertThat(look(book)).isEmpty();
+        decide(2, 1_000, 1_000);
+
+        nowNs += TimeUnit.MILLISECONDS.toNanos(500);
+        assertThat(watch.look(next, rules(book), nowNs)).isEmpty();
+    }
+}
