@@ -114,6 +114,15 @@ function showRadius(mine) {
   setHidden($('change-confirm-label'), !must);
 }
 
+/** Nothing, where neither limit is given: then those of the members' keys hold. */
+function breaker() {
+  const [percentText, timesText] = [$('change-breaker').value, $('change-times').value];
+  return percentText === '' && timesText === '' ? {} : {
+    breakerPercent: Number(percentText), breakerTimes: Number(timesText), breakerSeconds: Number($('change-seconds').value),
+    breakerDeclinesNothing: $('change-then').value === 'decline-nothing',
+  };
+}
+
 function body() {
   const {what, set, needed} = asked;
   const reason = $('change-reason').value.trim();
@@ -129,10 +138,7 @@ function body() {
     ...(what === 'rollback' ? {} : {set}),
     ...(what === 'canary' ? {sharePercent: Number($('change-share').value)} : {}),
     ...(DECIDING.includes(what) ? {confirmedCards: confirmed} : {}),
-    ...(what === 'activate' ? {
-      breakerPercent: Number($('change-breaker').value), breakerTimes: Number($('change-times').value), breakerSeconds: Number($('change-seconds').value),
-      breakerDeclinesNothing: $('change-then').value === 'decline-nothing',
-    } : {}),
+    ...(what === 'activate' ? breaker() : {}),
   };
 }
 

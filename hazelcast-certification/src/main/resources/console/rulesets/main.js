@@ -69,7 +69,7 @@ function showTable(now) {
   if (table.canary !== 0) {
     notes.push(`set ${table.canary} for ${table.canarySharePercent} % of the cards`);
   }
-  const limits = [...(table.breakerPercent > 0 ? [`${table.breakerPercent} %`] : []),
+  const limits = [...(table.breakerPercent > 0 && table.breakerPercent < 100 ? [`${table.breakerPercent} %`] : []),
     ...(table.breakerTimes > 0 ? [`${table.breakerTimes} times the hour before`] : [])].join(' or ');
   if (limits !== '') {
     notes.push(`${table.breakerThen === 'rollback' ? 'taken back' : 'declines nothing any more'} above ${limits} declined within ${table.breakerSeconds} s`);

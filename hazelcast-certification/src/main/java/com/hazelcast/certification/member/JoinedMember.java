@@ -113,7 +113,8 @@ final class JoinedMember {
                 metrics.rules()::decisions,
                 config.intake().needsSecondPerson(),
                 config.intake().ruleBudgetNs(),
-                config.intake().shadowBudget());
+                config.intake().shadowBudget(),
+                config.intake().breaker());
         ruleBook.register(userContext);
         metrics.rules().observeBook(ruleBook::book, ruleBook::takenBack);
         new LoadingContext(loader, loaded).register(userContext);

@@ -11,6 +11,7 @@ import com.hazelcast.certification.kafka.KafkaSettings;
 import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
 import com.hazelcast.certification.removing.SweepSettings;
 import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.live.ShadowBudget;
 import com.hazelcast.certification.scoring.UnknownCards;
@@ -152,6 +153,7 @@ public record MemberConfig(
      * @param needsSecondPerson whether a set is to be activated by another person than the one who submitted it
      * @param ruleBudgetNs what a set may cost, in nanoseconds at 200 entries a card
      * @param shadowBudget what sets in the shadow may cost together
+     * @param breaker how much sets may decline, where an activation says nothing else
      * @param latencyFrom from when on the time to an answer counts
      */
     public record Intake(
@@ -166,6 +168,7 @@ public record MemberConfig(
             boolean needsSecondPerson,
             long ruleBudgetNs,
             ShadowBudget shadowBudget,
+            BreakerLimits breaker,
             LatencyFrom latencyFrom) {}
 
     /**

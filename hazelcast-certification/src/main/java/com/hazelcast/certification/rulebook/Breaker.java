@@ -4,13 +4,15 @@ import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.Decisions;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Notices that a set declines more than it may. Compares its decisions of the last seconds on this member with a share, or with those of
- * the hour before, whichever sets made these. Used by one thread.
+ * the hour before, whichever sets made these. Where these are fewer than {@value #DECISIONS_MIN}, it looks back up to five minutes. Used by
+ * one thread.
  */
 final class Breaker {
     private static final long HOUR_NS = TimeUnit.HOURS.toNanos(1);
@@ -20,8 +22,17 @@ final class Breaker {
     /** Of fewer decisions a share says little. */
     static final long DECISIONS_MIN = 100;
 
+    /** Where a member decides little, it looks back further than the limits' seconds until it has enough, so far at most. */
+    static final long GROWN_NS = TimeUnit.MINUTES.toNanos(5);
+
+    private static final double NS_PER_SECOND = 1e9;
+
     private record Sample(long atNs, Decisions decisions) {}
 
+    /** What was decided within some time. */
+    private record Window(Decisions decisions, long ns) {}
+
+    /** What was decided up to each look of the last minutes, the oldest first. */
     private final Deque<Sample> samples = new ArrayDeque<>();
 
     /** What was decided in each minute of the last hour, the oldest first. */
@@ -37,8 +48,8 @@ final class Breaker {
      * @return what is wrong; empty: nothing
      */
     Optional<String> look(int number, Decisions now, BreakerLimits limits, long nowNs) {
-        Decisions last = last(number, now, limits, nowNs);
-        return judge(last, minus(hour(), last), limits);
+        Window last = last(number, now, limits, nowNs);
+        return judge(last, minus(hour(), last.decisions), limits);
     }
 
     /**
@@ -56,7 +67,8 @@ final class Breaker {
         samples.clear();
     }
 
-    private Decisions last(int number, Decisions now, BreakerLimits limits, long nowNs) {
+    /** The decisions of the limits' seconds, or of as many more as it takes to have enough. */
+    private Window last(int number, Decisions now, BreakerLimits limits, long nowNs) {
         if (number != set) {
             set = number;
             samples.clear();
@@ -64,11 +76,21 @@ final class Breaker {
         if (!samples.isEmpty()) {
             addToHour(minus(now, samples.getLast().decisions), nowNs);
         }
-        while (samples.size() > 1 && nowNs - samples.getFirst().atNs > TimeUnit.SECONDS.toNanos(limits.windowS())) {
+        while (samples.size() > 1 && nowNs - samples.getFirst().atNs > GROWN_NS) {
             samples.removeFirst();
         }
         samples.addLast(new Sample(nowNs, now));
-        return minus(now, samples.getFirst().decisions);
+        long windowNs = TimeUnit.SECONDS.toNanos(limits.windowS());
+        Sample from = samples.getLast();
+        for (Iterator<Sample> older = samples.descendingIterator(); older.hasNext(); ) {
+            Sample sample = older.next();
+            boolean isInside = nowNs - sample.atNs <= windowNs;
+            if (!isInside && now.made() - from.decisions.made() >= DECISIONS_MIN) {
+                break;
+            }
+            from = sample;
+        }
+        return new Window(minus(now, from.decisions), Math.max(windowNs, nowNs - from.atNs));
     }
 
     private void addToHour(Decisions made, long nowNs) {
@@ -89,14 +111,15 @@ final class Breaker {
         return minutes.stream().map(Sample::decisions).reduce(new Decisions(0, 0), Breaker::plus);
     }
 
-    private Optional<String> judge(Decisions last, Decisions before, BreakerLimits limits) {
+    private Optional<String> judge(Window window, Decisions before, BreakerLimits limits) {
+        Decisions last = window.decisions;
         if (last.made() < DECISIONS_MIN) {
             return Optional.empty();
         }
         double share = (double) last.declined() / last.made();
         if (limits.percent() > 0 && PERCENT * share > limits.percent()) {
             return Optional.of(
-                    String.format(Locale.ROOT, "%s, and may decline %d %%", text(last, limits), limits.percent()));
+                    String.format(Locale.ROOT, "%s, and may decline %d %%", text(window), limits.percent()));
         }
         // Where none was declined, one would be too many: then the hour counts as if it had one.
         double shareBefore =
@@ -105,7 +128,7 @@ final class Breaker {
             return Optional.of(String.format(
                     Locale.ROOT,
                     "%s, and may decline %.1f times as many as in the hour before, %.1f %% of %d",
-                    text(last, limits),
+                    text(window),
                     limits.times(),
                     PERCENT * before.declined() / before.made(),
                     before.made()));
@@ -113,14 +136,15 @@ final class Breaker {
         return Optional.empty();
     }
 
-    private String text(Decisions last, BreakerLimits limits) {
+    private String text(Window window) {
+        Decisions last = window.decisions;
         return String.format(
                 Locale.ROOT,
                 "set %d declined %.1f %% of %d within %d s on one member",
                 set,
                 PERCENT * last.declined() / last.made(),
                 last.made(),
-                limits.windowS());
+                Math.round(window.ns / NS_PER_SECOND));
     }
 
     private static Decisions plus(Decisions one, Decisions other) {

@@ -11,19 +11,31 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Whether a set that decides declines more than it may on this member, and what is to be done about it. The limits are those of the active set;
- * they hold for the canary as well. Used by one thread.
+ * Whether a set that decides declines more than it may on this member, and what is to be done about it. The limits are those with which the
+ * active set was activated, or else those of the member's keys; they hold for the canary as well. Used by one thread.
  */
 final class DeclineWatch {
     private static final String BY = "breaker";
 
     private final Function<RuleSet, Decisions> decisions;
+    private final BreakerLimits usual;
     private final Breaker ofActive = new Breaker();
     private final Breaker ofCanary = new Breaker();
 
-    /** @param decisions of a set on this member since it started */
-    DeclineWatch(Function<RuleSet, Decisions> decisions) {
+    /**
+     * On a member.
+     *
+     * @param decisions of a set on this member since it started
+     * @param usual limits, where an activation has given none
+     */
+    DeclineWatch(Function<RuleSet, Decisions> decisions, BreakerLimits usual) {
         this.decisions = decisions;
+        this.usual = usual;
+    }
+
+    /** The limits that hold by a book. */
+    BreakerLimits limits(RuleBook book) {
+        return book.breaker().or(usual);
     }
 
     /**
@@ -38,9 +50,10 @@ final class DeclineWatch {
             // A change is on its way to the scorers.
             return Optional.empty();
         }
-        BreakerLimits limits = book.breaker();
+        BreakerLimits limits = limits(book);
         Optional<RuleChange> ofTheActive = ofActive.look(active.number(), decisions.apply(active), limits, nowNs)
-                .flatMap(why -> endOfActive(book, why));
+                .filter(why -> !book.declinesNothing())
+                .flatMap(why -> endOfActive(book, limits, why));
         Optional<RuleChange> ofTheCanary = lookAtCanary(book, rules, limits, nowNs);
         // What takes the active set back ends the canary as well.
         return ofTheActive.or(() -> ofTheCanary);
@@ -60,8 +73,8 @@ final class DeclineWatch {
                 .map(why -> new RuleChange(Kind.RETIRE, canary.number(), 0, 0, BY, why, null));
     }
 
-    private static Optional<RuleChange> endOfActive(RuleBook book, String why) {
-        if (book.breaker().declinesNothing()) {
+    private static Optional<RuleChange> endOfActive(RuleBook book, BreakerLimits limits, String why) {
+        if (limits.declinesNothing()) {
             return Optional.of(new RuleChange(Kind.DECLINE_NOTHING, book.active(), 0, 0, BY, why, null));
         }
         return book.previous() == 0

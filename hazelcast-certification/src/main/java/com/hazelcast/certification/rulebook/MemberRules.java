@@ -5,6 +5,7 @@ import com.hazelcast.certification.cluster.ClusterRules;
 import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.logs.LogEvent.Fields;
 import com.hazelcast.certification.rulebook.RuleAgreement.Making;
+import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.Decisions;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
@@ -93,6 +94,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
      * @param needsSecondPerson whether a set is to be activated by another person than the one who submitted it
      * @param budgetNs what a set that is submitted may cost
      * @param shadowBudget what sets in the shadow may cost together
+     * @param breaker how much sets may decline, where an activation says nothing else
      * @throws IllegalStateException when its folder has a book that cannot be read or run
      */
     public MemberRules(
@@ -105,12 +107,13 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
             Function<RuleSet, Decisions> decisions,
             boolean needsSecondPerson,
             long budgetNs,
-            ShadowBudget shadowBudget) {
+            ShadowBudget shadowBudget,
+            BreakerLimits breaker) {
         this.inUse = inUse;
         this.identify = identify;
         this.clock = clock;
         this.figures = figures;
-        this.declines = new DeclineWatch(decisions);
+        this.declines = new DeclineWatch(decisions, breaker);
         this.needsSecondPerson = needsSecondPerson;
         this.budgetNs = budgetNs;
         this.shadowBudget = shadowBudget;
@@ -262,7 +265,8 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     @Override
     public RuleState state() {
-        return RuleState.of(copy.book(), copy.agreed());
+        RuleBook now = copy.book();
+        return RuleState.of(now, copy.agreed(), breaker(now));
     }
 
     @Override
@@ -354,6 +358,11 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     @Override
     public boolean needsSecondPerson() {
         return needsSecondPerson;
+    }
+
+    @Override
+    public BreakerLimits breaker(RuleBook book) {
+        return declines.limits(book);
     }
 
     @Override

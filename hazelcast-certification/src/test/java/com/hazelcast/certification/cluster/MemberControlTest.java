@@ -63,14 +63,14 @@ class MemberControlTest {
         String before = "{\"version\":3,\"hash\":\"a\",\"agreedVersion\":0,\"agreedHash\":\"\"}";
 
         assertThat(MemberControl.read(before, RuleState.class).readsOutlines()).isFalse();
-        assertThat(MemberControl.read(MemberControl.write(new RuleState(3, "a", 0, "")), RuleState.class)
+        assertThat(MemberControl.read(MemberControl.write(new RuleState(3, "a", 0, "", null, true)), RuleState.class)
                         .readsOutlines())
                 .isTrue();
     }
 
     @Test
     void shouldSayThatATextIsTooLongWhereTextsAreShort() {
-        RuleState state = new RuleState(1, "x".repeat(20_000_001), 0, "");
+        RuleState state = new RuleState(1, "x".repeat(20_000_001), 0, "", null, true);
 
         assertThat(catchThrowable(() -> MemberControl.read(MemberControl.write(state), RuleState.class)))
                 .isInstanceOf(IllegalArgumentException.class)

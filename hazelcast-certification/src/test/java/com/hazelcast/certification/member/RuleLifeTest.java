@@ -19,6 +19,7 @@ import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.live.RuleState;
 import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.storage.Durability;
@@ -345,6 +346,26 @@ class RuleLifeTest {
         }
     }
 
+    /** Nobody has given a limit by the activation: the members' keys have. */
+    @Test
+    void shouldTakeASetBackByTheLimitsOfTheMembersKeys() throws Exception {
+        try (TestCluster cluster = new TestCluster().withBreaker(BreakerLimits.ofPercent(60))) {
+            FraudMember member = cluster.startMember(gateway());
+            FraudMember unused = cluster.startMember();
+            cluster.load();
+            ClusterControl control = cluster.control();
+            control.start();
+            ClusterRules rules = control.rules();
+            assertThat(rules.states().values()).extracting(RuleState::breaker).containsOnly(BreakerLimits.ofPercent(60));
+            change(rules, Kind.SUBMIT, 0, 0, DECLINES_ALL);
+            try (FraudClient client = client(member)) {
+                change(rules, Kind.ACTIVATE, 2, 0, null);
+                JsonNode acted = payUntilTheBreakerActs(client, rules);
+                assertThat(acted.path("what").textValue()).isEqualTo("rollback");
+            }
+        }
+    }
+
     @Test
     void shouldEndACanaryThatDeclinesEverything() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
@@ -402,7 +423,7 @@ class RuleLifeTest {
                 assertThat(rules.books())
                         .allMatch(book -> book.declinesNothing()
                                 && book.active() == 2
-                                && !book.breaker().isAny());
+                                && book.breaker().equals(limits));
                 change(rules, Kind.ROLLBACK, 0, 0, null);
                 assertThat(rules.book().declinesNothing()).isFalse();
                 assertThat(send(client, payments(3_000))).allMatch(verdict -> verdict.ruleSet() == 1);

@@ -20,6 +20,7 @@ import com.hazelcast.certification.removing.SweepSettings;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.rules.compiled.SetCost;
+import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.live.ShadowBudget;
 import com.hazelcast.certification.scoring.UnknownCards;
@@ -103,6 +104,7 @@ public final class TestCluster implements AutoCloseable {
     private boolean needsControlUser;
     private long ruleBudgetNs = SetCost.BUDGET_NS;
     private ShadowBudget shadowBudget = ShadowBudget.USUAL;
+    private BreakerLimits breaker = BreakerLimits.NONE;
     private Clock clock = Clock.systemUTC();
     private Optional<String> zone = Optional.empty();
     private Optional<CardKey> cardKey = Optional.empty();
@@ -216,6 +218,12 @@ public final class TestCluster implements AutoCloseable {
     /** On members that are started from now on, sets in the shadow may cost so much together. */
     public TestCluster withShadowBudget(long ns) {
         shadowBudget = new ShadowBudget(ns);
+        return this;
+    }
+
+    /** Members that are started from now on hold sets to these limits, where an activation gives none. */
+    TestCluster withBreaker(BreakerLimits requested) {
+        breaker = requested;
         return this;
     }
 
@@ -363,6 +371,7 @@ public final class TestCluster implements AutoCloseable {
                                 needsSecondPerson,
                                 ruleBudgetNs,
                                 shadowBudget,
+                                breaker,
                                 LatencyFrom.ARRIVAL),
                         new MemberConfig.Sources(List.of(from), sourceTls, 1),
                         new MemberConfig.Generated(CARDS, HISTORY, 1, Traffic.CHALLENGE),

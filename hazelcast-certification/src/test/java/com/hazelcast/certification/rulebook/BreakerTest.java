@@ -106,6 +106,52 @@ class BreakerTest {
     }
 
     @Test
+    void shouldLookBackUntilItHasEnoughToJudge() {
+        BreakerLimits limits = BreakerLimits.ofPercent(30);
+        assertThat(look(1, 0, 0, limits)).isEmpty();
+        // A decision a second, all declined: 100 of them take 100 s.
+        for (int i = 0; i < 99; i++) {
+            assertThat(look(1, 1, 1, limits)).as("after " + i + " s").isEmpty();
+            assertThat(look(1, 0, 0, limits)).isEmpty();
+        }
+        assertThat(look(1, 1, 1, limits))
+                .hasValue("set 1 declined 100.0 % of 100 within 100 s on one member, and may decline 30 %");
+    }
+
+    @Test
+    void shouldLookBackNoFurtherThanFiveMinutes() {
+        BreakerLimits limits = BreakerLimits.ofPercent(30);
+        // A decision each 3.5 s: 86 within five minutes.
+        for (int i = 0; i < 2_000; i++) {
+            assertThat(look(1, i % 7 == 0 ? 1 : 0, i % 7 == 0 ? 1 : 0, limits)).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldJudgeBusyMembersByTheLastSecondsAlone() {
+        BreakerLimits limits = BreakerLimits.ofPercent(30);
+        for (int i = 0; i < 100; i++) {
+            assertThat(look(1, 1_000, 0, limits)).isEmpty();
+        }
+        assertThat(look(1, 1_000, 1_000, limits)).isEmpty();
+        assertThat(look(1, 1_000, 1_000, limits))
+                .hasValueSatisfying(why -> assertThat(why).contains("33.3 % of 6000 within 3 s"));
+    }
+
+    @Test
+    void shouldTellLimitsThatAreGivenFromThoseThatAreNot() {
+        assertThat(BreakerLimits.given(null, null, null, null)).isEqualTo(BreakerLimits.NONE);
+        assertThat(BreakerLimits.given(null, null, null, false)).isEqualTo(BreakerLimits.NONE);
+        assertThat(BreakerLimits.given(0, null, null, null)).isEqualTo(BreakerLimits.NEVER);
+        assertThat(BreakerLimits.given(0, 0.0, 10, true)).isEqualTo(BreakerLimits.NEVER);
+        assertThat(BreakerLimits.given(30, null, null, true))
+                .isEqualTo(new BreakerLimits(30, 0, BreakerLimits.WINDOW_S, true));
+        assertThat(BreakerLimits.given(null, 5.0, 10, null)).isEqualTo(new BreakerLimits(0, 5, 10, false));
+        assertThatThrownBy(() -> BreakerLimits.given(null, null, 10, null)).hasMessageContaining("go with a limit");
+        assertThatThrownBy(() -> BreakerLimits.given(null, null, null, true)).hasMessageContaining("go with a limit");
+    }
+
+    @Test
     void shouldRefuseLimitsThatAreNone() {
         assertThatThrownBy(() -> new BreakerLimits(101, 0, 3, false)).hasMessageContaining("breaker=101");
         assertThatThrownBy(() -> times(1)).hasMessageContaining("more than 1").hasMessageContaining("breaker=1.0");

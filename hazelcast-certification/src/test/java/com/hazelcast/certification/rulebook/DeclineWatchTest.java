@@ -23,9 +23,12 @@ class DeclineWatchTest {
     private static final RuleSetText TEXT = new RuleSetText("set tried rule r decline when tx.amount > 5", Map.of());
 
     private final Map<Integer, Decisions> made = new HashMap<>();
-    private final DeclineWatch watch =
-            new DeclineWatch(set -> made.getOrDefault(set.number(), new Decisions(0, 0)));
+    private final DeclineWatch watch = watch(BreakerLimits.NONE);
     private long nowNs;
+
+    private DeclineWatch watch(BreakerLimits usual) {
+        return new DeclineWatch(set -> made.getOrDefault(set.number(), new Decisions(0, 0)), usual);
+    }
 
     private static RuleBook change(RuleBook book, RuleChange change, Optional<RuleSet> submitted) {
         return book.after(change, submitted, 1);
@@ -52,8 +55,12 @@ class DeclineWatchTest {
     }
 
     private Optional<RuleChange> look(RuleBook book) throws RuleSetRefusedException {
+        return look(watch, book);
+    }
+
+    private Optional<RuleChange> look(DeclineWatch by, RuleBook book) throws RuleSetRefusedException {
         nowNs += TimeUnit.MILLISECONDS.toNanos(500);
-        return watch.look(book, rules(book), nowNs);
+        return by.look(book, rules(book), nowNs);
     }
 
     private void decide(int set, int more, int declined) {
@@ -124,6 +131,36 @@ class DeclineWatchTest {
         RuleBook after = change(book, back, Optional.empty());
         assertThat(after.active()).isEqualTo(1);
         assertThat(after.canary()).isZero();
+    }
+
+    @Test
+    void shouldHoldSetsToTheUsualLimitsUnlessTheirActivationSaysOtherwise() throws Exception {
+        for (BreakerLimits given : List.of(BreakerLimits.NONE, BreakerLimits.ofPercent(80), BreakerLimits.NEVER)) {
+            made.clear();
+            DeclineWatch usual = watch(BreakerLimits.ofPercent(30));
+            RuleBook book = book(given);
+            assertThat(look(usual, book)).isEmpty();
+            decide(2, 1_000, 500);
+            decide(3, 1_000, 500);
+
+            assertThat(look(usual, book).map(RuleChange::kind))
+                    .as("50 % declined, activated with " + given)
+                    .isEqualTo(given.isAny() ? Optional.empty() : Optional.of(Kind.ROLLBACK));
+        }
+    }
+
+    @Test
+    void shouldActOnceWhereNothingIsDeclinedAnyMore() throws Exception {
+        RuleBook book = book(new BreakerLimits(30, 0, BreakerLimits.WINDOW_S, true));
+        assertThat(look(book)).isEmpty();
+        decide(2, 1_000, 1_000);
+        RuleChange change = look(book).orElseThrow();
+        assertThat(change.kind()).isEqualTo(Kind.DECLINE_NOTHING);
+
+        RuleBook after = change(book, change, Optional.empty());
+
+        assertThat(after.breaker()).as("it keeps its limits").isEqualTo(book.breaker());
+        assertThat(look(after)).as("what it declined before is in the window still").isEmpty();
     }
 
     @Test

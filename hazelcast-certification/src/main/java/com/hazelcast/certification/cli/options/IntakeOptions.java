@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli.options;
 import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.member.MemberLimits;
 import com.hazelcast.certification.rules.compiled.SetCost;
+import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RuleSetFile;
 import com.hazelcast.certification.rules.live.ShadowBudget;
 import com.hazelcast.certification.source.LatencyFrom;
@@ -112,6 +113,39 @@ final class IntakeOptions {
     int shadowBudgetNs;
 
     @Option(
+            names = "--breaker-percent",
+            paramLabel = "PERCENT",
+            defaultValue = "0",
+            description =
+                    "When a member sees the active set decline more than this share of at least 100 decisions, the set before decides again, unless its activation says otherwise; a canary ends. 0: none; the same on all members (default: ${DEFAULT-VALUE}).")
+    int breakerPercent;
+
+    @Option(
+            names = "--breaker-times",
+            paramLabel = "TIMES",
+            defaultValue = "0",
+            description =
+                    "The same when it declines more than so many times the share of the hour before, more than 1 to 1000; 0: none (default: ${DEFAULT-VALUE}).")
+    double breakerTimes;
+
+    @Option(
+            names = "--breaker-seconds",
+            paramLabel = "SECONDS",
+            defaultValue = "" + BreakerLimits.WINDOW_S,
+            description = "Decisions of so many seconds, 1 to 60 (default: ${DEFAULT-VALUE}).")
+    int breakerSeconds;
+
+    @Option(
+            names = "--breaker-declines-nothing",
+            paramLabel = "true|false",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "false",
+            description =
+                    "Then the active set goes on deciding, but what it would decline is approved (default: ${DEFAULT-VALUE}).")
+    boolean breakerDeclinesNothing;
+
+    @Option(
             names = "--latency-from",
             defaultValue = "arrival",
             paramLabel = "arrival|due",
@@ -133,6 +167,7 @@ final class IntakeOptions {
                 OptionValues.within("rules-budget-ns", budgetNs, BUDGET_NS_MIN, (int) ShadowBudget.NS_MAX),
                 new ShadowBudget(
                         OptionValues.within("rules-shadow-budget-ns", shadowBudgetNs, 0, (int) ShadowBudget.NS_MAX)),
+                new BreakerLimits(breakerPercent, breakerTimes, breakerSeconds, breakerDeclinesNothing),
                 latencyFrom);
     }
 

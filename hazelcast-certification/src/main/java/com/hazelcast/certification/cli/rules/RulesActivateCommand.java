@@ -4,6 +4,7 @@ import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.BreakerLimits;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,34 +27,31 @@ final class RulesActivateCommand extends RulesClusterCommand.OfSet {
     @Option(
             names = "--breaker",
             paramLabel = "PERCENT",
-            defaultValue = "0",
             description =
-                    "When a member sees it decline more than this share of at least 100 decisions within --breaker-seconds, the set before decides again; 0 for never (default: ${DEFAULT-VALUE}).")
-    private int breaker;
+                    "When a member sees it decline more than this share of at least 100 decisions within --breaker-seconds, the set before decides again; 0 for never (default: as the members' keys breaker-... say).")
+    private @Nullable Integer breaker;
 
     @Option(
             names = "--breaker-times",
             paramLabel = "TIMES",
-            defaultValue = "0",
             description =
-                    "The same when it declines more than so many times the share of the hour before; 0 for never (default: ${DEFAULT-VALUE}).")
-    private double breakerTimes;
+                    "The same when it declines more than so many times the share of the hour before; 0 for never (default: as the members' keys say).")
+    private @Nullable Double breakerTimes;
 
     @Option(
             names = "--breaker-seconds",
             paramLabel = "SECONDS",
-            defaultValue = "" + BreakerLimits.WINDOW_S,
-            description = "Decisions of so many seconds, 1 to 60 (default: ${DEFAULT-VALUE}).")
-    private int breakerSeconds;
+            description = "With a limit: decisions of so many seconds, 1 to 60 (default: 3).")
+    private @Nullable Integer breakerSeconds;
 
     @Option(
             names = "--breaker-declines-nothing",
-            description = "Then the set goes on deciding, but what it would decline is approved.")
+            description = "With a limit: then the set goes on deciding, but what it would decline is approved.")
     private boolean declinesNothing;
 
     @Override
     int run(ClusterControl control) throws RuleLanguageException, InterruptedException {
-        BreakerLimits limits = new BreakerLimits(breaker, breakerTimes, breakerSeconds, declinesNothing);
+        BreakerLimits limits = BreakerLimits.given(breaker, breakerTimes, breakerSeconds, declinesNothing);
         OptionalInt against = radius.find(control, new BlastRadius.Wanted(set, 1, by()), out(), err());
         // Only while that set decides with which this one was compared.
         return against.isEmpty() ? REFUSED : decide(control, set, 0, limits, against.getAsInt());

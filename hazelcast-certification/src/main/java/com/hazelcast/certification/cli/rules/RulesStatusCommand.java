@@ -68,7 +68,7 @@ final class RulesStatusCommand extends RulesClusterCommand {
             out().println(
                             "nothing is declined: the breaker has found that too much was; activate a corrected set, or roll back");
         }
-        out().println(breaker(book.breaker()));
+        out().println(breaker(RulesStatusJson.breaker(book, states)));
         out().printf(ROW, "set", "stage", "decisions", "name", "author");
         for (RecordedSet set : book.sets()) {
             String stage = set.stage().label()
@@ -98,9 +98,9 @@ final class RulesStatusCommand extends RulesClusterCommand {
     }
 
     /** What the breaker waits for, and what it does then. */
-    static String breaker(BreakerLimits limits) {
-        if (!limits.isAny()) {
-            return "breaker: none";
+    private static String breaker(BreakerLimits limits) {
+        if (!limits.isAny() || limits.equals(BreakerLimits.NEVER)) {
+            return "breaker: none; sets may decline as many as they like";
         }
         List<String> tooMuch = new ArrayList<>();
         if (limits.percent() > 0) {

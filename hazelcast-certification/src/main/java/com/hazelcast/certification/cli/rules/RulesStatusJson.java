@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.cluster.ClusterRules;
 import com.hazelcast.certification.rules.live.BacktestResult;
+import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleCodes;
@@ -16,6 +17,7 @@ import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.cluster.Address;
 import com.hazelcast.cluster.Member;
 import java.util.Map;
+import java.util.Objects;
 
 /** The object of {@code rules status --json}. */
 final class RulesStatusJson {
@@ -36,10 +38,11 @@ final class RulesStatusJson {
         json.put("previous", book.previous());
         json.put("canary", book.canary());
         json.put("canarySharePercent", book.canaryShare() / PERCENT);
-        json.put("breakerPercent", book.breaker().percent());
-        json.put("breakerTimes", book.breaker().times());
-        json.put("breakerSeconds", book.breaker().windowS());
-        json.put("breakerThen", book.breaker().thenLabel());
+        BreakerLimits breaker = breaker(book, states);
+        json.put("breakerPercent", breaker.percent());
+        json.put("breakerTimes", breaker.times());
+        json.put("breakerSeconds", breaker.windowS());
+        json.put("breakerThen", breaker.thenLabel());
         json.put("declinesNothing", book.declinesNothing());
         json.put("lastHash", book.lastHash());
         json.put("same", isSame(book, states));
@@ -51,6 +54,15 @@ final class RulesStatusJson {
         ArrayNode inShadow = json.putArray("shadows");
         shadows.sets().forEach(set -> addShadow(inShadow.addObject(), set));
         return json;
+    }
+
+    /** The limits that hold: members know their keys, and those of releases before have none. */
+    static BreakerLimits breaker(RuleBook book, Map<Member, RuleState> states) {
+        return states.values().stream()
+                .map(RuleState::breaker)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(book.breaker());
     }
 
     private static void addCodes(ObjectNode json, RuleCodes.Figures codes) {

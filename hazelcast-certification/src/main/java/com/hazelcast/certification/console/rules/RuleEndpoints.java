@@ -135,7 +135,7 @@ public final class RuleEndpoints implements AutoCloseable {
                 .filter(MemberAnswer::isKnown)
                 .map(answer -> ConsoleJson.read(String.valueOf(answer.json()), SetFigures.class))
                 .toList();
-        return SetTable.of(book, keeper().needsSecondPerson(), members);
+        return SetTable.of(book, keeper().breaker(book), keeper().needsSecondPerson(), members);
     }
 
     /** A list or table of a set: so many lines, and without them a value. */

@@ -35,14 +35,14 @@ record RuleRequest(
         @Nullable Integer days,
         @Nullable Double sample) {
 
-    /** @throws HttpFailure 400 when a limit is none */
+    /**
+     * What the breaker is to hold the set to.
+     *
+     * @throws HttpFailure 400 when a limit is none
+     */
     BreakerLimits breaker() {
         try {
-            return new BreakerLimits(
-                    Objects.requireNonNullElse(breakerPercent, 0),
-                    Objects.requireNonNullElse(breakerTimes, 0.0),
-                    Objects.requireNonNullElse(breakerSeconds, BreakerLimits.WINDOW_S),
-                    Objects.requireNonNullElse(breakerDeclinesNothing, false));
+            return BreakerLimits.given(breakerPercent, breakerTimes, breakerSeconds, breakerDeclinesNothing);
         } catch (IllegalArgumentException e) {
             throw new HttpFailure(HttpFailure.BAD_REQUEST, String.valueOf(e.getMessage()));
         }

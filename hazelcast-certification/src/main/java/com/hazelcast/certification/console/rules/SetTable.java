@@ -2,6 +2,7 @@ package com.hazelcast.certification.console.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.hazelcast.certification.rules.live.BookRoom;
+import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleCodes;
@@ -74,7 +75,7 @@ record SetTable(
             Map<String, Long> made,
             @Nullable JsonNode lastChange) {}
 
-    static SetTable of(RuleBook book, boolean secondPerson, List<SetFigures> members) {
+    static SetTable of(RuleBook book, BreakerLimits breaker, boolean secondPerson, List<SetFigures> members) {
         Map<Integer, JsonNode> changes = lastChanges(book);
         List<Row> rows = new ArrayList<>();
         for (int i = book.sets().size() - 1; i >= 0; i--) {
@@ -98,10 +99,10 @@ record SetTable(
                 book.previous(),
                 book.canary(),
                 book.canaryShare() / PERCENT,
-                book.breaker().percent(),
-                book.breaker().times(),
-                book.breaker().windowS(),
-                book.breaker().thenLabel(),
+                breaker.percent(),
+                breaker.times(),
+                breaker.windowS(),
+                breaker.thenLabel(),
                 book.declinesNothing(),
                 secondPerson,
                 members.stream()

@@ -2,6 +2,8 @@ package com.hazelcast.certification.rules.live;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How much the set that decides may decline within some seconds before members do something about it. Immutable.
@@ -15,8 +17,11 @@ public record BreakerLimits(int percent, double times, int windowS, boolean decl
     /** Seconds, unless somebody says otherwise. */
     public static final int WINDOW_S = 3;
 
-    /** None. */
+    /** None is given: those of the members' keys hold. */
     public static final BreakerLimits NONE = ofPercent(0);
+
+    /** A set may decline all, whatever the members' keys say. */
+    public static final BreakerLimits NEVER = ofPercent(100);
 
     private static final int PERCENT_MAX = 100;
     private static final int TIMES_MAX = 1_000;
@@ -49,6 +54,37 @@ public record BreakerLimits(int percent, double times, int windowS, boolean decl
     @JsonIgnore
     public boolean isAny() {
         return percent > 0 || times > 0;
+    }
+
+    /** These, or the others where none is given. */
+    public BreakerLimits or(BreakerLimits others) {
+        return isAny() ? this : others;
+    }
+
+    /**
+     * What somebody has given, some of it or nothing.
+     *
+     * @param percent as of the record; 0 alone, or with times 0: never, whatever the members' keys say; null: not given, as the others
+     * @throws IllegalArgumentException when a limit is none, or seconds or what follows are given without any
+     */
+    public static BreakerLimits given(
+            @Nullable Integer percent,
+            @Nullable Double times,
+            @Nullable Integer windowS,
+            @Nullable Boolean declinesNothing) {
+        if (percent == null && times == null) {
+            if (windowS != null || Boolean.TRUE.equals(declinesNothing)) {
+                throw new IllegalArgumentException(
+                        "the breaker's seconds, and what it does, go with a limit: give a share in percent, or how many times that of the hour before");
+            }
+            return NONE;
+        }
+        BreakerLimits limits = new BreakerLimits(
+                Objects.requireNonNullElse(percent, 0),
+                Objects.requireNonNullElse(times, 0.0),
+                Objects.requireNonNullElse(windowS, WINDOW_S),
+                Objects.requireNonNullElse(declinesNothing, false));
+        return limits.or(NEVER);
     }
 
     /** What members do about it, for people. */

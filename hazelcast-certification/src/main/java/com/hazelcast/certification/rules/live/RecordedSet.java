@@ -1,6 +1,7 @@
 package com.hazelcast.certification.rules.live;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param author who has submitted it
  * @param backtest what its last one has found; null: there was none
  * @param rest how far its codes are on their way to another set
+ * @param breaker the limits that it had when it was active last, and has when it is gone back to; null: those of the members' keys
  */
 public record RecordedSet(
         int number,
@@ -25,13 +27,28 @@ public record RecordedSet(
         RuleSetText text,
         Stage stage,
         @Nullable BacktestResult backtest,
-        Rest rest) {
+        Rest rest,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable BreakerLimits breaker) {
     /** It has decided nothing, or nothing that a history still has. */
     public static final int NO_CODES = -1;
 
     public RecordedSet {
         // Books of releases before this one have none.
         rest = Objects.requireNonNullElse(rest, Rest.NONE);
+    }
+
+    /** One that has not been active, or without limits of its own. */
+    public RecordedSet(
+            int number,
+            int firstCode,
+            int codeCount,
+            String name,
+            String author,
+            RuleSetText text,
+            Stage stage,
+            @Nullable BacktestResult backtest,
+            Rest rest) {
+        this(number, firstCode, codeCount, name, author, text, stage, backtest, rest, null);
     }
 
     /**
@@ -91,25 +108,30 @@ public record RecordedSet(
     }
 
     RecordedSet at(Stage other) {
-        return new RecordedSet(number, firstCode, codeCount, name, author, text, other, backtest, rest);
+        return new RecordedSet(number, firstCode, codeCount, name, author, text, other, backtest, rest, breaker);
     }
 
     RecordedSet with(BacktestResult result) {
-        return new RecordedSet(number, firstCode, codeCount, name, author, text, stage, result, rest);
+        return new RecordedSet(number, firstCode, codeCount, name, author, text, stage, result, rest, breaker);
+    }
+
+    RecordedSet with(BreakerLimits limits) {
+        BreakerLimits kept = limits.isAny() ? limits : null;
+        return new RecordedSet(number, firstCode, codeCount, name, author, text, stage, backtest, rest, kept);
     }
 
     RecordedSet with(Rest other) {
-        return new RecordedSet(number, firstCode, codeCount, name, author, text, stage, backtest, other);
+        return new RecordedSet(number, firstCode, codeCount, name, author, text, stage, backtest, other, breaker);
     }
 
     RecordedSet withCodes(int first) {
         // Nothing names its decisions any more.
         RuleSetText left = first == NO_CODES && isRemoved() ? RuleSetText.REMOVED : text;
-        return new RecordedSet(number, first, codeCount, name, author, left, stage, backtest, rest);
+        return new RecordedSet(number, first, codeCount, name, author, left, stage, backtest, rest, breaker);
     }
 
     RecordedSet withText(RuleSetText other) {
-        return new RecordedSet(number, firstCode, codeCount, name, author, other, stage, backtest, rest);
+        return new RecordedSet(number, firstCode, codeCount, name, author, other, stage, backtest, rest, breaker);
     }
 
     /** Without text and lists; as long as histories may have its decisions, what these are is left. */

@@ -21,7 +21,7 @@ import java.util.function.IntPredicate;
  * @param previous number of the set that decided before it, which {@code rollback} goes back to; 0: none
  * @param canary number of the set that decides for a share of the cards; 0: none
  * @param canaryShare in hundredths of a percent
- * @param breaker how much the active set may decline
+ * @param breaker how much the active set, and the canary, may decline; none: what the members' keys say
  * @param declinesNothing whether what it would decline is approved, because it was too much
  * @param record lines of {@link ChainedLine}, oldest first
  */
@@ -255,7 +255,7 @@ public record RuleBook(
         List<RecordedSet> next = RuleCodes.give(sets, set, atMs, isOut);
         next.replaceAll(other -> other.number() == set.number()
                 ? other.at(Stage.ACTIVE)
-                : other.number() == active ? other.at(Stage.RETIRED) : other);
+                : other.number() == active ? other.at(Stage.RETIRED).with(breaker) : other);
         boolean wasCanary = canary == set.number();
         return with(
                 next,
@@ -281,7 +281,7 @@ public record RuleBook(
         int nextActive = active;
         if (previous != 0) {
             next.replaceAll(set -> set.number() == active
-                    ? set.at(Stage.RETIRED)
+                    ? set.at(Stage.RETIRED).with(breaker)
                     : set.number() == previous ? set.at(Stage.ACTIVE) : set);
             nextActive = previous;
         }
@@ -332,6 +332,11 @@ public record RuleBook(
         return with(replaced(set.with(result)), active, previous, canary, canaryShare, change, set.number(), atMs);
     }
 
+    /** The limits that a set had when it was active last. */
+    private BreakerLimits breakerOf(int number) {
+        return set(number).map(RecordedSet::breaker).orElse(BreakerLimits.NONE);
+    }
+
     private void requireNotActive(RecordedSet set) {
         if (set.number() == active) {
             throw new IllegalArgumentException("that set decides; activate another, or roll back: set=" + set.number());
@@ -364,7 +369,7 @@ public record RuleBook(
         lines.add(BookRecord.line(this, change, set, nextActive, nextCanary, atMs));
         BreakerLimits nextBreaker = switch (change.kind()) {
             case ACTIVATE -> change.breaker();
-            case ROLLBACK, DECLINE_NOTHING -> BreakerLimits.NONE;
+            case ROLLBACK -> nextActive == active ? breaker : breakerOf(nextActive);
             default -> breaker;
         };
         boolean nextDeclinesNothing = switch (change.kind()) {

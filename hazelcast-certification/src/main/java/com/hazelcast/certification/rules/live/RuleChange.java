@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param set number of the set; 0 where the kind needs none. Of a roll-back, the set that it is to end, or 0 for whichever decides
  * @param share of the cards of a canary, in hundredths of a percent; 0 otherwise
- * @param breaker how much a set that is activated may decline
+ * @param breaker how much a set that is activated may decline; none: what the members' keys say
  * @param by who wants it
  * @param reason why; card numbers in it are masked
  * @param text of a set that is submitted; null otherwise

@@ -62,6 +62,9 @@ public interface RuleKeeper {
     /** Whether a set is to be activated by another person than the one who submitted it. */
     boolean needsSecondPerson();
 
+    /** How much the active set and the canary of a book may decline: as the activation said, or as the member's keys do. */
+    BreakerLimits breaker(RuleBook book);
+
     /** What a set that is submitted or tried may cost at most, in nanoseconds a transaction, for a card of many entries. */
     long budgetNs();
 

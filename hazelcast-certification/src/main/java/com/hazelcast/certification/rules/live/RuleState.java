@@ -8,20 +8,29 @@ import org.jspecify.annotations.Nullable;
  * @param hash of the last line of its record
  * @param agreedVersion of the book that it has agreed to and does not use yet; 0: there is none
  * @param agreedHash of that one; empty: there is none
+ * @param breaker the limits that the member holds sets to; null: it is of a release before
  * @param readsOutlines whether it has what is left of a set whose text was removed; members of releases before do not say so
  */
 public record RuleState(
-        long version, String hash, long agreedVersion, String agreedHash, boolean readsOutlines) {
-    /** Of a member of this release. */
-    public RuleState(long version, String hash, long agreedVersion, String agreedHash) {
-        this(version, hash, agreedVersion, agreedHash, true);
-    }
-
-    /** Of a member with these books. */
-    public static RuleState of(RuleBook book, @Nullable RuleBook agreed) {
-        return agreed == null
-                ? new RuleState(book.version(), book.lastHash(), 0, "")
-                : new RuleState(book.version(), book.lastHash(), agreed.version(), agreed.lastHash());
+        long version,
+        String hash,
+        long agreedVersion,
+        String agreedHash,
+        @Nullable BreakerLimits breaker,
+        boolean readsOutlines) {
+    /**
+     * Of a member of this release with these books.
+     *
+     * @param breaker the limits that it holds sets to
+     */
+    public static RuleState of(RuleBook book, @Nullable RuleBook agreed, BreakerLimits breaker) {
+        return new RuleState(
+                book.version(),
+                book.lastHash(),
+                agreed == null ? 0 : agreed.version(),
+                agreed == null ? "" : agreed.lastHash(),
+                breaker,
+                true);
     }
 
     /** Whether the book in use is to be used in place of the other's, as {@link RuleBook#isAheadOf} has it. */

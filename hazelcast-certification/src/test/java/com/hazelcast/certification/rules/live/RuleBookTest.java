@@ -73,6 +73,31 @@ class RuleBookTest {
         assertThatThrownBy(() -> change(last, Kind.ROLLBACK, 0)).hasMessageContaining("nothing to go back to");
     }
 
+    private static RuleBook activate(RuleBook book, int set, BreakerLimits limits) {
+        return book.after(
+                new RuleChange(Kind.ACTIVATE, set, 0, 0, "Ana", "a test", null).with(limits), Optional.empty(), NOW_MS);
+    }
+
+    @Test
+    void shouldGoBackToTheLimitsOfTheBreakerThatASetHadBefore() {
+        BreakerLimits second = new BreakerLimits(30, 5, 10, true);
+        RuleBook book = activate(submit(submit(first, 1), 1), 2, second);
+        book = activate(book, 3, BreakerLimits.ofPercent(60));
+        assertThat(book.breaker()).isEqualTo(BreakerLimits.ofPercent(60));
+
+        RuleBook back = change(book, Kind.ROLLBACK, 0);
+
+        assertThat(back.active()).isEqualTo(2);
+        assertThat(back.breaker()).isEqualTo(second);
+        RuleBook third = activate(back, 3, BreakerLimits.NONE);
+        assertThat(third.breaker()).as("those of the members' keys").isEqualTo(BreakerLimits.NONE);
+        RuleBook canary = change(third, Kind.CANARY, 1, 100);
+        assertThat(change(canary, Kind.RETIRE, 1).breaker()).isEqualTo(third.breaker());
+        assertThat(change(change(third, Kind.ROLLBACK, 0), Kind.CANARY, 1, 100)
+                        .breaker())
+                .isEqualTo(second);
+    }
+
     @Test
     void shouldGiveEachSetThatDecidesCodesOfItsOwn() {
         RuleBook book = change(submit(submit(first, 3), 5), Kind.ACTIVATE, 2);
