@@ -12,6 +12,9 @@ const PAUSE_MS = 400;
 const CHANGE_WITHIN_MS = 60_000;
 const EXPENSIVE = 3;
 
+/** Of those that a backtest has figures of. */
+const RULES_SHOWN = 5;
+
 const editor = new Editor($('editor'), changed);
 const from = $('difference-from');
 
@@ -73,10 +76,12 @@ export async function open(number) {
 function showKept(backtest) {
   setHidden($('kept'), backtest === null);
   if (backtest !== null) {
-    const {against, fromMs, toMs, sample, cards, cardsChanged, changedUnits, changedUnitsBound, units} = backtest;
+    const {against, fromMs, toMs, sample, cards, cardsChanged, changedUnits, changedUnitsBound, units, labels, rules} = backtest;
+    const worth = labels === null ? '' : ` By labels: precision ${percent(labels.set.precision, 1)}, recall ${percent(labels.set.recall, 1)}, ${count(labels.set.falsePositives)} false positives.`;
+    const most = [...rules].sort((a, b) => b.transactions - a.transactions).slice(0, RULES_SHOWN).map(rule => `${rule.name} ${count(rule.transactions)}`);
     const day = ms => new Date(ms).toISOString().slice(0, 10);
     setText($('kept'), `Last backtest, ${day(fromMs)} to ${day(toMs)} on ${percent(sample)} of the cards: ${count(cardsChanged)} of ${count(cards)} cards and `
-      + `${bounded(units === 0 ? 0 : changedUnits / units, changedUnitsBound)} of the amounts get another action than by ${against === 0 ? 'what is recorded' : `set ${against}`}.`);
+      + `${bounded(units === 0 ? 0 : changedUnits / units, changedUnitsBound)} of the amounts get another action than by ${against === 0 ? 'what is recorded' : `set ${against}`}.${worth}${most.length === 0 ? '' : ` Decided most: ${most.join(', ')}.`}`);
   }
 }
 

@@ -1,7 +1,5 @@
 package com.hazelcast.certification.backtest;
 
-import com.hazelcast.certification.rules.language.RuleLanguageException;
-import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.transaction.CompactTransaction;
 import java.util.ArrayList;
@@ -322,45 +320,6 @@ public final class BacktestTally {
         double residuals = Math.max(0, squares - 2 * ratio * products + ratio * ratio * totalSquares);
         double bound = DEVIATIONS * Math.sqrt((1 - sample) * residuals) / total;
         return sample < 1 ? Math.max(bound, Math.min(1, UNSEEN_CARDS / cards())) : bound;
-    }
-
-    /**
-     * What is kept of it.
-     *
-     * @param plan that was run
-     * @param against number of the set that it was compared with; 0: what is recorded
-     * @throws RuleLanguageException when the set is wrong
-     */
-    public BacktestResult result(BacktestPlan plan, int against) throws RuleLanguageException {
-        double sample = plan.sample();
-        List<BacktestResult.Move> moves = new ArrayList<>();
-        for (Action before : Action.values()) {
-            for (Action after : Action.values()) {
-                if (moved(before, after) > 0) {
-                    moves.add(new BacktestResult.Move(
-                            before.label(),
-                            after.label(),
-                            Math.round(moved(before, after) / sample),
-                            Math.round(movedUnits(before, after) / sample)));
-                }
-            }
-        }
-        return new BacktestResult(
-                against,
-                plan.fromMs(),
-                plan.toMs(),
-                sample,
-                Math.round(cards() / sample),
-                Math.round(cardsChanged() / sample),
-                cards() == 0 ? 0 : (double) cardsChanged() / cards(),
-                cardsChangedBound(sample),
-                Math.round(transactions() / sample),
-                Math.round(changed() / sample),
-                Math.round(units() / sample),
-                Math.round(changedUnits() / sample),
-                changedUnitsBound(sample),
-                plan.currency(),
-                moves);
     }
 
     // On its way.

@@ -83,7 +83,7 @@ class BacktestMoneyTest {
         assertThat(tally.movedUnits(Action.APPROVE, Action.DECLINE)).isEqualTo(2 * 900);
         assertThat(tally.decidedUnits(false, 1)).isEqualTo(2 * 900);
         assertThat(tally.labels().units(Label.FRAUD)).isEqualTo(2 * 450);
-        BacktestResult result = tally.result(plan, 1);
+        BacktestResult result = BacktestSummary.of(plan, tally, 1);
         assertThat(result.currency()).isEqualTo("EUR");
         assertThat(result.units()).isEqualTo(tally.units());
     }
@@ -94,7 +94,7 @@ class BacktestMoneyTest {
         BacktestTally tally = tally(plan);
         assertThat(tally.units()).isEqualTo(2 * (1234 + 1500 + 1500 + 9900));
         assertThat(tally.changedUnits()).isEqualTo(2 * 1500);
-        assertThat(tally.result(plan, 0).currency()).isEmpty();
+        assertThat(BacktestSummary.of(plan, tally, 0).currency()).isEmpty();
     }
 
     /** Of both sets, without what is empty, and without places. */

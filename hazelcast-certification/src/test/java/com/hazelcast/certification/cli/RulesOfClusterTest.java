@@ -236,9 +236,15 @@ class RulesOfClusterTest {
         assertThat(out.toString())
                 .startsWith("certification against small")
                 .containsPattern(" 2  country-121-declined");
+        JsonNode found = json("rules", "backtest", "1", "--against", "active", "--seed", "9");
+        assertThat(DocumentedKeys.of("rules backtest")).containsAll(DocumentedKeys.in(found));
+        assertThat(found.at("/against").intValue()).isEqualTo(2);
+        assertThat(found.at("/examples/0/card").textValue()).contains("****");
         JsonNode status = json("rules", "status");
         assertThat(DocumentedKeys.of("rules status")).containsAll(DocumentedKeys.in(status));
         JsonNode kept = status.at("/sets/0/backtest");
+        assertThat(kept.path("seed").longValue()).isEqualTo(9);
+        assertThat(kept.path("rules")).isEqualTo(found.path("rules")).isNotEmpty();
         assertThat(kept.path("against").intValue()).isEqualTo(2);
         assertThat(kept.path("transactions").longValue()).isPositive();
         assertThat(run("rules", "log")).isZero();

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.cli.rules;
 
 import com.hazelcast.certification.backtest.BacktestPlan;
+import com.hazelcast.certification.backtest.BacktestSummary;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
@@ -72,7 +73,7 @@ final class BlastRadius {
                 sample,
                 1);
         BacktestResult found =
-                control.backtest().run(plan, done -> {}, () -> false).result(plan, now.number());
+                BacktestSummary.of(plan, control.backtest().run(plan, done -> {}, () -> false), now.number());
         RuleBook unused = control.rules().change(RuleChange.backtested(wanted.set(), found, wanted.by(), false));
         if (found.hasSeenNoCard()) {
             err.println("fraud: the backtest has seen no card; nothing has changed. Give a larger share of the cards: --sample="

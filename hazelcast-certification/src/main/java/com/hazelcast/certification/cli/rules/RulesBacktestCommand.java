@@ -1,12 +1,15 @@
 package com.hazelcast.certification.cli.rules;
 
 import com.hazelcast.certification.backtest.BacktestPlan;
+import com.hazelcast.certification.backtest.BacktestSummary;
 import com.hazelcast.certification.backtest.BacktestTally;
 import com.hazelcast.certification.backtest.Decider;
 import com.hazelcast.certification.cli.options.ClusterOptions;
+import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleSetText;
@@ -109,6 +112,9 @@ final class RulesBacktestCommand implements Callable<Integer> {
     private String by = System.getProperty("user.name", "unknown");
 
     @Mixin
+    private JsonOption json = new JsonOption();
+
+    @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
     @Spec
@@ -128,8 +134,12 @@ final class RulesBacktestCommand implements Callable<Integer> {
                 RuleBook book = control.rules().book();
                 BacktestPlan plan = plan(book, rules, other, toMs);
                 BacktestTally tally = run(control, plan);
+                BacktestResult result = BacktestSummary.of(plan, tally, compared(book, other));
+                if (json.isOn) {
+                    JsonOption.print(spec.commandLine().getOut(), RulesBacktestJson.of(plan, tally, result));
+                }
                 if (rules.isEmpty() && other.isEmpty()) {
-                    keep(control, book, plan, tally);
+                    keep(control, book, result);
                 }
             }
             return RAN;
@@ -177,11 +187,14 @@ final class RulesBacktestCommand implements Callable<Integer> {
         }
     }
 
+    /** Number of the set of the cluster with which it is compared; 0: what is recorded, or a file. */
+    private int compared(RuleBook book, Optional<RuleSetText> other) {
+        return against.equals(RECORDED) || other.isPresent() ? 0 : new SetName(against).number(book);
+    }
+
     /** Of a set of the cluster, against another one or what is recorded. */
-    private void keep(ClusterControl control, RuleBook book, BacktestPlan plan, BacktestTally tally)
-            throws RuleLanguageException {
-        int compared = against.equals(RECORDED) ? 0 : new SetName(against).number(book);
-        RuleChange kept = RuleChange.backtested(new SetName(set).number(book), tally.result(plan, compared), by, false);
+    private void keep(ClusterControl control, RuleBook book, BacktestResult result) {
+        RuleChange kept = RuleChange.backtested(new SetName(set).number(book), result, by, false);
         try {
             RuleBook unused = control.rules().change(kept);
         } catch (IllegalStateException e) {
@@ -219,7 +232,9 @@ final class RulesBacktestCommand implements Callable<Integer> {
         err.println();
         err.flush();
         double elapsedS = (System.nanoTime() - beginNs) / 1e9;
-        new BacktestReport(plan, tally, spec.commandLine().getOut()).print(elapsedS, isEachRulePrinted);
+        if (!json.isOn) {
+            new BacktestReport(plan, tally, spec.commandLine().getOut()).print(elapsedS, isEachRulePrinted);
+        }
         return tally;
     }
 

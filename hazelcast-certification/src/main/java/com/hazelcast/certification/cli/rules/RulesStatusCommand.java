@@ -88,6 +88,7 @@ final class RulesStatusCommand extends RulesClusterCommand {
                                 Instant.ofEpochMilli(backtest.toMs()),
                                 100 * backtest.sample(),
                                 backtest.summary());
+                printWorth(backtest);
             }
         }
         for (ShadowFigures.OfSet set : shadows.sets()) {
@@ -95,6 +96,22 @@ final class RulesStatusCommand extends RulesClusterCommand {
         }
         out().flush();
         return DONE;
+    }
+
+    private void printWorth(BacktestResult backtest) {
+        BacktestResult.LabelWorth labels = backtest.labels();
+        if (labels != null) {
+            out().printf(
+                            Locale.ROOT,
+                            "  by labels: precision %s, recall %s, false positives %s%n",
+                            shown(labels.set().precision()),
+                            shown(labels.set().recall()),
+                            labels.set().falsePositives() == null ? "-" : labels.set().falsePositives());
+        }
+    }
+
+    private static String shown(@Nullable Double share) {
+        return share == null ? "-" : String.format(Locale.ROOT, "%.3f", share);
     }
 
     /** What the breaker waits for, and what it does then. */

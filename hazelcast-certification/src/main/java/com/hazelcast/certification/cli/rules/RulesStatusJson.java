@@ -94,19 +94,7 @@ final class RulesStatusJson {
                 .put("codesBackMs", RuleCodes.backMs(set));
         BacktestResult backtest = set.backtest();
         if (backtest != null) {
-            json.putObject("backtest")
-                    .put("against", backtest.against())
-                    .put("fromMs", backtest.fromMs())
-                    .put("toMs", backtest.toMs())
-                    .put("sample", backtest.sample())
-                    .put("cards", backtest.cards())
-                    .put("cardsChanged", backtest.cardsChanged())
-                    .put("transactions", backtest.transactions())
-                    .put("changed", backtest.changed())
-                    .put("units", backtest.units())
-                    .put("changedUnits", backtest.changedUnits())
-                    .put("changedUnitsBound", backtest.changedUnitsBound())
-                    .put("currency", backtest.currency());
+            RulesBacktestJson.add(json.putObject("backtest"), backtest);
         }
     }
 

@@ -2,6 +2,7 @@ package com.hazelcast.certification.console.rules;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.backtest.BacktestPlan;
+import com.hazelcast.certification.backtest.BacktestSummary;
 import com.hazelcast.certification.backtest.BacktestTally;
 import com.hazelcast.certification.console.http.HttpFailure;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
@@ -154,7 +155,7 @@ final class Backtests implements AutoCloseable {
         if (subject.set == 0) {
             return;
         }
-        BacktestResult result = tally.result(run.plan, subject.against);
+        BacktestResult result = BacktestSummary.of(run.plan, tally, subject.against);
         try {
             changes.accept(RuleChange.backtested(subject.set, result, subject.by, true));
         } catch (IllegalStateException e) {

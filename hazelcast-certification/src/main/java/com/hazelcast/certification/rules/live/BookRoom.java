@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** How much room the sets of a book take, and how much they may take: each member has them in memory and on disk. Stateless. */
@@ -16,6 +17,9 @@ public final class BookRoom {
 
     /** Characters of the texts and lists of all sets. A list that several sets have alike counts once. */
     public static final int CHARACTERS_MAX = 1 << 27;
+
+    /** Backtests of which the book has figures of rules; of others it has those of the whole set. */
+    static final int FIGURES_MAX = 100;
 
     /** Sets that a message names. */
     private static final int NAMED_MAX = 5;
@@ -89,6 +93,27 @@ public final class BookRoom {
 
     private static long length(Collection<String> files) {
         return files.stream().mapToLong(String::length).sum();
+    }
+
+    /**
+     * The sets, with figures of rules of at most {@link #FIGURES_MAX} backtests: those of the sets with the lowest numbers go first.
+     *
+     * @param newest number of the set whose backtest has come last
+     */
+    static List<RecordedSet> withFewFigures(List<RecordedSet> sets, int newest) {
+        long over = sets.stream().filter(BookRoom::hasFigures).count() - FIGURES_MAX;
+        List<RecordedSet> few = new ArrayList<>();
+        for (RecordedSet set : sets) {
+            boolean isDropped = over > 0 && hasFigures(set) && set.number() != newest;
+            few.add(isDropped ? set.with(Objects.requireNonNull(set.backtest()).withoutRules()) : set);
+            over -= isDropped ? 1 : 0;
+        }
+        return few;
+    }
+
+    private static boolean hasFigures(RecordedSet set) {
+        BacktestResult backtest = set.backtest();
+        return backtest != null && !backtest.rules().isEmpty();
     }
 
     /**

@@ -329,7 +329,8 @@ public record RuleBook(
         if (result == null) {
             throw new IllegalArgumentException("a backtest without a result is not kept: set=" + set.number());
         }
-        return with(replaced(set.with(result)), active, previous, canary, canaryShare, change, set.number(), atMs);
+        List<RecordedSet> next = BookRoom.withFewFigures(replaced(set.with(result)), set.number());
+        return with(next, active, previous, canary, canaryShare, change, set.number(), atMs);
     }
 
     /** The limits that a set had when it was active last. */

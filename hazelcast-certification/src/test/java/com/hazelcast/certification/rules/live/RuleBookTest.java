@@ -128,6 +128,42 @@ class RuleBookTest {
     }
 
     @Test
+    void shouldKeepFiguresOfRulesOfTheNewestBacktests() {
+        RuleBook book = first;
+        BacktestResult found = new BacktestResult(
+                1,
+                0,
+                1,
+                1,
+                1,
+                1,
+                1,
+                0,
+                1,
+                1,
+                1,
+                1,
+                0.5,
+                "EUR",
+                List.of(),
+                7L,
+                List.of(new BacktestResult.OfRule(1, "r1", 1, 1, 1, null, null, null)),
+                List.of(new BacktestResult.OfTag("t", 1, 1)),
+                null);
+        for (int set = 2; set <= BookRoom.FIGURES_MAX + 3; set++) {
+            book = submit(book, 1)
+                    .after(RuleChange.backtested(set, found, "Ana", false), Optional.empty(), NOW_MS);
+        }
+
+        assertThat(book.sets().stream()
+                        .map(RecordedSet::backtest)
+                        .filter(kept -> kept != null && !kept.rules().isEmpty()))
+                .hasSize(BookRoom.FIGURES_MAX);
+        assertThat(book.set(2).orElseThrow().backtest()).isEqualTo(found.withoutRules());
+        assertThat(book.set(BookRoom.FIGURES_MAX + 3).orElseThrow().backtest()).isEqualTo(found);
+    }
+
+    @Test
     void shouldRefuseWhatIsNotPossibleAndSayWhy() {
         RuleBook book = submit(first, 1);
         assertThatThrownBy(() -> change(book, Kind.ACTIVATE, 9)).hasMessageContaining("there is no such set");
