@@ -93,7 +93,7 @@ class DeclineWatchTest {
         RuleBook book = book(new BreakerLimits(0, 5, BreakerLimits.WINDOW_S, false));
         for (int i = 0; i < 120; i++) {
             decide(2, 100, 1);
-            decide(3, 100, 5);
+            decide(3, 100, 4);
             assertThat(look(book)).isEmpty();
         }
         decide(2, 100, 1);
