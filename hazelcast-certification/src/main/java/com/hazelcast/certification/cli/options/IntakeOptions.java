@@ -167,7 +167,11 @@ final class IntakeOptions {
                 OptionValues.within("rules-budget-ns", budgetNs, BUDGET_NS_MIN, (int) ShadowBudget.NS_MAX),
                 new ShadowBudget(
                         OptionValues.within("rules-shadow-budget-ns", shadowBudgetNs, 0, (int) ShadowBudget.NS_MAX)),
-                new BreakerLimits(breakerPercent, breakerTimes, breakerSeconds, breakerDeclinesNothing),
+                new BreakerLimits(
+                        OptionValues.within("breaker-percent", breakerPercent, 0, BreakerLimits.PERCENT_MAX),
+                        breakerTimes,
+                        OptionValues.within("breaker-seconds", breakerSeconds, 1, BreakerLimits.WINDOW_S_MAX),
+                        breakerDeclinesNothing),
                 latencyFrom);
     }
 

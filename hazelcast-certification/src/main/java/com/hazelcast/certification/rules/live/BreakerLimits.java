@@ -17,15 +17,19 @@ public record BreakerLimits(int percent, double times, int windowS, boolean decl
     /** Seconds, unless somebody says otherwise. */
     public static final int WINDOW_S = 3;
 
+    /** Most seconds. */
+    public static final int WINDOW_S_MAX = 60;
+
+    /** Greatest share, in percent. */
+    public static final int PERCENT_MAX = 100;
+
+    private static final int TIMES_MAX = 1_000;
+
     /** None is given: those of the members' keys hold. */
     public static final BreakerLimits NONE = ofPercent(0);
 
     /** A set may decline all, whatever the members' keys say. */
-    public static final BreakerLimits NEVER = ofPercent(100);
-
-    private static final int PERCENT_MAX = 100;
-    private static final int TIMES_MAX = 1_000;
-    private static final int WINDOW_S_MAX = 60;
+    public static final BreakerLimits NEVER = ofPercent(PERCENT_MAX);
 
     /** @throws IllegalArgumentException when a limit is none */
     @JsonCreator

@@ -8,6 +8,7 @@ import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
 import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.removing.SweepSettings;
 import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.storage.Durability;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -157,7 +158,9 @@ class MemberOptionsTest {
         "entries-per-card, 5, 4095",
         "batch-limit, 1, 1048576",
         "in-flight, 8192, 16777216",
-        "in-flight-least, 1024, 65536"
+        "in-flight-least, 1024, 65536",
+        "breaker-percent, 0, 100",
+        "breaker-seconds, 1, 60"
     })
     void shouldTakeANumberAtItsBoundsAndNoneBeyond(String key, int least, int greatest) {
         parse("--" + key + "=" + least, "--control-port=0");
@@ -174,6 +177,16 @@ class MemberOptionsTest {
         assertThatThrownBy(() -> whole("--in-flight=8192", "--in-flight-least=8193"))
                 .hasMessageContaining("in-flight-least=8193");
         assertThatThrownBy(() -> whole("--in-flight-least=few")).hasMessageContaining("must be a number or auto");
+    }
+
+    @Test
+    void shouldTakeTheBreakersLimitsOfEverySet() {
+        assertThat(whole().intake().breaker()).isEqualTo(BreakerLimits.NONE);
+        assertThat(whole("--breaker-percent=30", "--breaker-times=5", "--breaker-seconds=10", "--breaker-declines-nothing")
+                        .intake()
+                        .breaker())
+                .isEqualTo(new BreakerLimits(30, 5, 10, true));
+        assertThatThrownBy(() -> whole("--breaker-times=1")).hasMessageContaining("breaker=1.0");
     }
 
     @Test
