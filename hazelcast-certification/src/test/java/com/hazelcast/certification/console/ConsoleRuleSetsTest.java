@@ -340,6 +340,9 @@ class ConsoleRuleSetsTest {
 
         assertThat(removed.at("/sets/0/removed").asBoolean()).isTrue();
         assertThat(removed.at("/room/sets").asInt()).isEqualTo(1);
+        assertThat(removed.at("/room/characters").asInt())
+                .as("also in the answer to a change")
+                .isGreaterThan(1_000);
         JsonNode detail = requireOk(as("vera").get("/api/rule-sets/2"));
         assertThat(detail.path("removed").asBoolean()).isTrue();
         assertThat(detail.path("name").asText()).isEqualTo("most");
