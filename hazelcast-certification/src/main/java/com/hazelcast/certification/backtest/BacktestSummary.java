@@ -132,8 +132,7 @@ public final class BacktestSummary {
         long genuine = labels.transactions(Label.GENUINE);
         return fraud + genuine == 0
                 ? null
-                : new LabelWorth(
-                        all(fraud), all(labels.units(Label.FRAUD)), all(genuine), worth(false), worth(true));
+                : new LabelWorth(all(fraud), all(labels.units(Label.FRAUD)), all(genuine), worth(false), worth(true));
     }
 
     private Worth worth(boolean isOther) {

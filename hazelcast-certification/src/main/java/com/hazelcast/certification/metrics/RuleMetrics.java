@@ -106,7 +106,8 @@ public final class RuleMetrics {
                 .register(registry);
         GaugeWithCallback.builder()
                 .name("fraud_rule_book_fill_ratio")
-                .help("Part of what the book of rules may have, 0 to 1: characters of texts and lists, and sets with their texts")
+                .help(
+                        "Part of what the book of rules may have, 0 to 1: characters of texts and lists, and sets with their texts")
                 .labelNames("of")
                 .callback(callback -> {
                     BookRoom.Figures room = BookRoom.figures(book.get());

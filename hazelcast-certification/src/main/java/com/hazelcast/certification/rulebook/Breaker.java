@@ -118,8 +118,7 @@ final class Breaker {
         }
         double share = (double) last.declined() / last.made();
         if (limits.percent() > 0 && PERCENT * share > limits.percent()) {
-            return Optional.of(
-                    String.format(Locale.ROOT, "%s, and may decline %d %%", text(window), limits.percent()));
+            return Optional.of(String.format(Locale.ROOT, "%s, and may decline %d %%", text(window), limits.percent()));
         }
         // Where none was declined, one would be too many: then the hour counts as if it had one.
         double shareBefore =

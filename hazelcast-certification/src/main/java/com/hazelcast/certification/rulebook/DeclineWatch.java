@@ -61,9 +61,8 @@ final class DeclineWatch {
 
     /** A canary that declines as many as it likes would be compared with itself, so what the active set did in the hour before counts. */
     private Optional<RuleChange> lookAtCanary(RuleBook book, DecidingRules rules, BreakerLimits limits, long nowNs) {
-        RuleSet canary = rules.canary()
-                .filter(set -> set.number() == book.canary())
-                .orElse(null);
+        RuleSet canary =
+                rules.canary().filter(set -> set.number() == book.canary()).orElse(null);
         if (canary == null) {
             ofCanary.forget();
             return Optional.empty();

@@ -93,8 +93,7 @@ class BacktestTallyTest {
         tally.labels().add(Label.GENUINE, 20, true, true);
         tally.labels().addRule(false, 1, Label.GENUINE);
 
-        BacktestResult kept =
-                BacktestSummary.of(new BacktestPlan(1, two, two, List.of(), 0, 1, 0.5, 7), tally, 1);
+        BacktestResult kept = BacktestSummary.of(new BacktestPlan(1, two, two, List.of(), 0, 1, 0.5, 7), tally, 1);
 
         assertThat(kept.seed()).isEqualTo(7);
         assertThat(kept.rules())
@@ -114,7 +113,13 @@ class BacktestTallyTest {
         StringBuilder text = new StringBuilder();
         int rules = BacktestResult.RULES_MAX + 20;
         for (int i = 1; i <= rules; i++) {
-            text.append("rule r").append(i).append(" decline tags t").append(i).append(" when tx.amount > ").append(i).append('\n');
+            text.append("rule r")
+                    .append(i)
+                    .append(" decline tags t")
+                    .append(i)
+                    .append(" when tx.amount > ")
+                    .append(i)
+                    .append('\n');
         }
         RuleSetText many = new RuleSetText(text.toString(), Map.of());
         BacktestTally tally = new BacktestTally(rules, rules);
@@ -122,11 +127,12 @@ class BacktestTallyTest {
             tally.addRule(false, i, i, i, i);
         }
 
-        BacktestResult kept =
-                BacktestSummary.of(new BacktestPlan(1, many, many, List.of(), 0, 1, 1, 1), tally, 1);
+        BacktestResult kept = BacktestSummary.of(new BacktestPlan(1, many, many, List.of(), 0, 1, 1, 1), tally, 1);
 
         assertThat(kept.rules()).hasSize(BacktestResult.RULES_MAX);
-        assertThat(kept.rules().get(0).number()).as("in their order, without the least").isEqualTo(21);
+        assertThat(kept.rules().get(0).number())
+                .as("in their order, without the least")
+                .isEqualTo(21);
         assertThat(kept.tags()).hasSize(BacktestResult.TAGS_MAX).startsWith(new OfTag("t" + rules, rules, rules));
         assertThat(kept.labels()).isNull();
     }

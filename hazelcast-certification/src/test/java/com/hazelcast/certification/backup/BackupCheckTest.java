@@ -130,8 +130,9 @@ class BackupCheckTest {
 
         // A later record of a shard may show that the gap has none of it.
         assertThat(found.whole()).isLessThan(SHARDS);
-        assertThat(found.problems()).anyMatch(problem -> problem.contains("the copy of the shard with key ")
-                && problem.contains("cannot be used"));
+        assertThat(found.problems())
+                .anyMatch(problem ->
+                        problem.contains("the copy of the shard with key ") && problem.contains("cannot be used"));
     }
 
     @Test

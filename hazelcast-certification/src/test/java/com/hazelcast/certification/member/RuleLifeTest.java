@@ -356,7 +356,9 @@ class RuleLifeTest {
             ClusterControl control = cluster.control();
             control.start();
             ClusterRules rules = control.rules();
-            assertThat(rules.states().values()).extracting(RuleState::breaker).containsOnly(BreakerLimits.ofPercent(60));
+            assertThat(rules.states().values())
+                    .extracting(RuleState::breaker)
+                    .containsOnly(BreakerLimits.ofPercent(60));
             change(rules, Kind.SUBMIT, 0, 0, DECLINES_ALL);
             try (FraudClient client = client(member)) {
                 change(rules, Kind.ACTIVATE, 2, 0, null);

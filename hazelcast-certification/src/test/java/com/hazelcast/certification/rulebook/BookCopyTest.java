@@ -182,8 +182,7 @@ class BookCopyTest {
     void shouldDecideByNoSetWhoseTextWasRemoved() throws Exception {
         BookCopy copy = copy(inUse);
         RuleBook book = activated(submitted(activated(submitted(copy.book()), 2)), 3);
-        RuleBook removed =
-                book.after(new RuleChange(Kind.REMOVE, 1, 0, 0, "Ana", "a test", null), Optional.empty(), 1);
+        RuleBook removed = book.after(new RuleChange(Kind.REMOVE, 1, 0, 0, "Ana", "a test", null), Optional.empty(), 1);
         // As a member of a release before would make it.
         RecordedSet active = removed.set(1).orElseThrow();
         RecordedSet wrong = new RecordedSet(
@@ -196,8 +195,7 @@ class BookCopyTest {
                 RecordedSet.Stage.ACTIVE,
                 null,
                 active.rest());
-        RuleBook next = new RuleBook(
-                9, List.of(wrong), 1, 0, 0, 0, removed.breaker(), false, removed.record());
+        RuleBook next = new RuleBook(9, List.of(wrong), 1, 0, 0, 0, removed.breaker(), false, removed.record());
 
         assertThatThrownBy(() -> copy.prepare(next))
                 .isInstanceOf(RuleSetRefusedException.class)

@@ -105,8 +105,7 @@ class DeclineWatchTest {
     @Test
     void shouldBeginAnewWhenASetIsTheCanaryAgain() throws Exception {
         RuleBook book = book(BreakerLimits.ofPercent(30));
-        RuleBook ended =
-                change(book, new RuleChange(Kind.RETIRE, 3, 0, 0, "Ana", "a test", null), Optional.empty());
+        RuleBook ended = change(book, new RuleChange(Kind.RETIRE, 3, 0, 0, "Ana", "a test", null), Optional.empty());
         assertThat(look(book)).isEmpty();
         decide(3, 1_000, 1_000);
         assertThat(look(ended)).isEmpty();
@@ -160,14 +159,15 @@ class DeclineWatchTest {
         RuleBook after = change(book, change, Optional.empty());
 
         assertThat(after.breaker()).as("it keeps its limits").isEqualTo(book.breaker());
-        assertThat(look(after)).as("what it declined before is in the window still").isEmpty();
+        assertThat(look(after))
+                .as("what it declined before is in the window still")
+                .isEmpty();
     }
 
     @Test
     void shouldWaitWhileAChangeIsOnItsWayToTheScorers() throws Exception {
         RuleBook book = book(BreakerLimits.ofPercent(30));
-        RuleBook next = change(
-                book, new RuleChange(Kind.ROLLBACK, 0, 0, 0, "Ana", "a test", null), Optional.empty());
+        RuleBook next = change(book, new RuleChange(Kind.ROLLBACK, 0, 0, 0, "Ana", "a test", null), Optional.empty());
         assertThat(look(book)).isEmpty();
         decide(2, 1_000, 1_000);
 

@@ -76,8 +76,9 @@ final class BlastRadius {
                 BacktestSummary.of(plan, control.backtest().run(plan, done -> {}, () -> false), now.number());
         RuleBook unused = control.rules().change(RuleChange.backtested(wanted.set(), found, wanted.by(), false));
         if (found.hasSeenNoCard()) {
-            err.println("fraud: the backtest has seen no card; nothing has changed. Give a larger share of the cards: --sample="
-                    + sample);
+            err.println(
+                    "fraud: the backtest has seen no card; nothing has changed. Give a larger share of the cards: --sample="
+                            + sample);
             err.flush();
             return OptionalInt.empty();
         }

@@ -106,7 +106,11 @@ final class RulesBacktestJson {
                     .put("from", example.otherAction().label())
                     .put("to", example.action().label())
                     .put("number", example.rule())
-                    .put("name", example.rule() == 0 ? "" : deciders.get(example.rule()).name())
+                    .put(
+                            "name",
+                            example.rule() == 0
+                                    ? ""
+                                    : deciders.get(example.rule()).name())
                     .put("card", Pan.masked(example.card()))
                     .put("timeMs", example.timeMs())
                     .put("amountUnits", example.amountUnits())
@@ -124,7 +128,8 @@ final class RulesBacktestJson {
                 .put("transactions", Math.round(tally.decided(true, index) / sample))
                 .put("cards", Math.round(tally.decidedCards(true, index) / sample))
                 .put("units", Math.round(tally.decidedUnits(true, index) / sample));
-        labels.precision(true, index).ifPresentOrElse(share -> json.put("precision", share), () -> json.putNull("precision"));
+        labels.precision(true, index)
+                .ifPresentOrElse(share -> json.put("precision", share), () -> json.putNull("precision"));
         labels.recall(true, index).ifPresentOrElse(share -> json.put("recall", share), () -> json.putNull("recall"));
         if (labels.transactions(Label.GENUINE) == 0) {
             json.putNull("falsePositives");

@@ -46,8 +46,6 @@ final class RulesCanaryCommand extends RulesClusterCommand.OfSet {
                 new BlastRadius.Wanted(set, (double) hundredths / DecidingRules.WHOLE_SHARE, by()),
                 out(),
                 err());
-        return against.isEmpty()
-                ? REFUSED
-                : decide(control, set, hundredths, BreakerLimits.NONE, against.getAsInt());
+        return against.isEmpty() ? REFUSED : decide(control, set, hundredths, BreakerLimits.NONE, against.getAsInt());
     }
 }

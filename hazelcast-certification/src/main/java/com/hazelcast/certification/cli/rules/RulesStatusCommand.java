@@ -106,7 +106,9 @@ final class RulesStatusCommand extends RulesClusterCommand {
                             "  by labels: precision %s, recall %s, false positives %s%n",
                             shown(labels.set().precision()),
                             shown(labels.set().recall()),
-                            labels.set().falsePositives() == null ? "-" : labels.set().falsePositives());
+                            labels.set().falsePositives() == null
+                                    ? "-"
+                                    : labels.set().falsePositives());
         }
     }
 

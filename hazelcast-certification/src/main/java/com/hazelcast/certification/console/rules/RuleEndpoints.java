@@ -214,9 +214,7 @@ public final class RuleEndpoints implements AutoCloseable {
         boolean isCompared = against != null && checked.problems().isEmpty();
         return ConsoleJson.write(new Checked(
                 checked,
-                isCompared
-                        ? difference(RuleRequest.text(book, Objects.requireNonNull(against)), text)
-                        : null));
+                isCompared ? difference(RuleRequest.text(book, Objects.requireNonNull(against)), text) : null));
     }
 
     /** What a text or set decides for a transaction of one card; problems of the text, and no trial, when it is none. */

@@ -82,7 +82,10 @@ public final class BookRoom {
 
     /** Characters of lists that sets have as another set before them has them. */
     static long repeated(List<RecordedSet> sets) {
-        return sets.stream().mapToLong(set -> length(set.text().files().values())).sum() - length(distinct(sets));
+        return sets.stream()
+                        .mapToLong(set -> length(set.text().files().values()))
+                        .sum()
+                - length(distinct(sets));
     }
 
     private static Set<String> distinct(List<RecordedSet> sets) {

@@ -157,7 +157,10 @@ public record RuleBook(
     public RuleBook restored(RuleBook backedUp, long atMs) {
         boolean isContinued = record.size() >= backedUp.record.size()
                 && record.subList(0, backedUp.record.size()).equals(backedUp.record);
-        boolean isSameFirst = sets.get(0).text().decisions().equals(backedUp.sets.get(0).text().decisions());
+        boolean isSameFirst = sets.get(0)
+                .text()
+                .decisions()
+                .equals(backedUp.sets.get(0).text().decisions());
         if (version > 1 && isContinued && isSameFirst) {
             RuleCodes.requireReadable(this, backedUp, "the backup");
             return RuleCodes.isBroughtBack(this, backedUp) ? withCodesOut(Set.of(), true, atMs) : this;
@@ -309,11 +312,11 @@ public record RuleBook(
         if (!BookRoom.isRemovable(set, previous)) {
             throw new IllegalArgumentException(
                     "text and lists are removed of a set that is retired and to which no roll-back leads; retire it, or let others decide,"
-                            + " first: set=" + set.number() + " stage=" + set.stage().label() + " previous="
+                            + " first: set=" + set.number() + " stage="
+                            + set.stage().label() + " previous="
                             + previous);
         }
-        return with(
-                replaced(set.removed()), active, previous, canary, canaryShare, change, set.number(), atMs);
+        return with(replaced(set.removed()), active, previous, canary, canaryShare, change, set.number(), atMs);
     }
 
     private RuleBook declineNothing(RuleChange change, long atMs) {

@@ -28,7 +28,9 @@ class HttpStepRowsTest {
 
     @Test
     void shouldLetARowOfKeyValueFillTheShareOfAClient() {
-        assertThat(ResultRows.select(List.of("key-value beyond the ceiling, one member")).get(0).commandLine())
+        assertThat(ResultRows.select(List.of("key-value beyond the ceiling, one member"))
+                        .get(0)
+                        .commandLine())
                 .endsWith("--connections 3072");
     }
 }

@@ -182,7 +182,11 @@ class MemberOptionsTest {
     @Test
     void shouldTakeTheBreakersLimitsOfEverySet() {
         assertThat(whole().intake().breaker()).isEqualTo(BreakerLimits.NONE);
-        assertThat(whole("--breaker-percent=30", "--breaker-times=5", "--breaker-seconds=10", "--breaker-declines-nothing")
+        assertThat(whole(
+                                "--breaker-percent=30",
+                                "--breaker-times=5",
+                                "--breaker-seconds=10",
+                                "--breaker-declines-nothing")
                         .intake()
                         .breaker())
                 .isEqualTo(new BreakerLimits(30, 5, 10, true));

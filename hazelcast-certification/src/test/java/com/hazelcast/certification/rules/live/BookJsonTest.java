@@ -122,8 +122,8 @@ class BookJsonTest {
         ObjectMapper usual = new ObjectMapper();
         String longName = "{\"hash\":\"" + "x".repeat(20_000_001) + "\"}";
 
-        JsonProcessingException tooLong = catchThrowableOfType(
-                JsonProcessingException.class, () -> usual.readValue(longName, RuleState.class));
+        JsonProcessingException tooLong =
+                catchThrowableOfType(JsonProcessingException.class, () -> usual.readValue(longName, RuleState.class));
         JsonProcessingException cut =
                 catchThrowableOfType(JsonProcessingException.class, () -> usual.readValue("{", RuleState.class));
 

@@ -56,8 +56,8 @@ class RemovedSetTest {
         List<String> decisions = new ArrayList<>();
         for (int code = 0; code < TransactionLayout.VERDICTS; code++) {
             decisions.add(rules.ruling(code)
-                    .map(ruling -> ruling.set().number() + ruling.set().name() + " " + ruling.rule()
-                            + ruling.ruleName() + " " + ruling.action() + " " + ruling.score())
+                    .map(ruling -> ruling.set().number() + ruling.set().name() + " " + ruling.rule() + ruling.ruleName()
+                            + " " + ruling.action() + " " + ruling.score())
                     .orElse("none"));
         }
         return decisions;
@@ -86,8 +86,8 @@ class RemovedSetTest {
     void shouldRecordWhatWasRemovedAndByWhom() throws Exception {
         RuleBook after = change(four(), Kind.REMOVE, 2);
 
-        JsonNode line = new ObjectMapper()
-                .readTree(after.record().get(after.record().size() - 1));
+        JsonNode line =
+                new ObjectMapper().readTree(after.record().get(after.record().size() - 1));
         assertThat(line.path("what").textValue()).isEqualTo("remove");
         assertThat(line.path("set").intValue()).isEqualTo(2);
         assertThat(line.path("by").textValue()).isEqualTo("Ana");
@@ -96,8 +96,7 @@ class RemovedSetTest {
         assertThat(line.path("files").path("watched.csv").path("sha256").textValue())
                 .as("printf '5412\\n' | sha256sum")
                 .isEqualTo(BookRecord.sha256("5412\n"));
-        assertThat(BookRecord.sha256(""))
-                .isEqualTo("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+        assertThat(BookRecord.sha256("")).isEqualTo("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     }
 
     @Test
@@ -165,7 +164,8 @@ class RemovedSetTest {
                 .hasMessageContaining("./fraud rules remove")
                 .hasMessageContaining("none is, so retire one first");
         RuleBook retired = change(full, Kind.RETIRE, 3);
-        assertThatThrownBy(() -> withList(retired, large.substring(15))).hasMessageContaining("oldest of which are [3]");
+        assertThatThrownBy(() -> withList(retired, large.substring(15)))
+                .hasMessageContaining("oldest of which are [3]");
         RuleBook room = change(retired, Kind.REMOVE, 3);
         assertThat(withList(room, large.substring(15)).nextNumber()).isEqualTo(7);
     }

@@ -93,8 +93,7 @@ class RuleBookTest {
         assertThat(third.breaker()).as("those of the members' keys").isEqualTo(BreakerLimits.NONE);
         RuleBook canary = change(third, Kind.CANARY, 1, 100);
         assertThat(change(canary, Kind.RETIRE, 1).breaker()).isEqualTo(third.breaker());
-        assertThat(change(change(third, Kind.ROLLBACK, 0), Kind.CANARY, 1, 100)
-                        .breaker())
+        assertThat(change(change(third, Kind.ROLLBACK, 0), Kind.CANARY, 1, 100).breaker())
                 .isEqualTo(second);
     }
 
@@ -151,8 +150,7 @@ class RuleBookTest {
                 List.of(new BacktestResult.OfTag("t", 1, 1)),
                 null);
         for (int set = 2; set <= BookRoom.FIGURES_MAX + 3; set++) {
-            book = submit(book, 1)
-                    .after(RuleChange.backtested(set, found, "Ana", false), Optional.empty(), NOW_MS);
+            book = submit(book, 1).after(RuleChange.backtested(set, found, "Ana", false), Optional.empty(), NOW_MS);
         }
 
         assertThat(book.sets().stream()
