@@ -321,9 +321,9 @@ class RulesOfClusterTest {
         assertThat(change(canary)).isEqualTo(1);
         assertThat(out.toString()).contains("for 50.00 % of the cards: about ");
         assertThat(err.toString()).contains("nothing has changed", "--yes-this-many ");
+        String many = err.toString().replaceAll("(?s).*--yes-this-many (\\d+).*", "$1");
         assertThat(json("rules", "status").at("/canary").intValue()).isZero();
 
-        String many = err.toString().replaceAll("(?s).*--yes-this-many (\\d+).*", "$1");
         assertThat(Integer.parseInt(many)).isBetween(1, 500);
         List<String> confirmed = new ArrayList<>(List.of(canary));
         confirmed.addAll(List.of("--yes-this-many", many));
