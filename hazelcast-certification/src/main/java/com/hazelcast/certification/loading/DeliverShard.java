@@ -13,7 +13,6 @@ import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import java.io.IOException;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -175,7 +174,10 @@ class DeliverShard extends ShardProcessor<Boolean> implements HazelcastInstanceA
         /** The part is never in place: others go through the shards in place meanwhile, and must not take it for the shard. */
         @Override
         HistoryMerge.Union merge(HistoryShard part, @Nullable HistoryShard existing) {
-            return HistoryMerge.add(part, Objects.requireNonNull(existing));
+            if (existing == null) {
+                throw new IllegalStateException("there is no shard to add to: shardKey=" + part.key());
+            }
+            return HistoryMerge.add(part, existing);
         }
 
         /** Otherwise the part would take its place. */

@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,7 @@ final class Recovery {
     /** What ended a thread of this, which then has not done its part. */
     private final AtomicReference<@Nullable Throwable> ended = new AtomicReference<>();
 
-    private long generationMax;
+    private final AtomicLong generationMax = new AtomicLong();
 
     /** A copy as it is read. */
     static final class Copy {
@@ -111,7 +112,7 @@ final class Recovery {
         SnapshotLoader.Found found = snapshots.load();
         copies.putAll(found.copies());
         broken.putAll(found.broken());
-        generationMax = snapshots.generationMax();
+        generationMax.set(snapshots.generationMax());
         replayLog();
         copies.values().removeIf(ofKey -> isBroken(ofKey.get(0)));
         found.damages().forEach(this::olderDamaged);
@@ -176,7 +177,7 @@ final class Recovery {
 
     /** The highest generation that any file names. */
     long generationMax() {
-        return generationMax;
+        return generationMax.get();
     }
 
     private boolean isBroken(Copy copy) {
@@ -236,7 +237,7 @@ final class Recovery {
         Map<Integer, Integer> worker = new HashMap<>();
         try {
             log.read(Math.min(from, LogReader.last(disk) + 1), (record, place) -> {
-                generationMax = Math.max(generationMax, record.generation());
+                generationMax.accumulateAndGet(record.generation(), Math::max);
                 Copy copy = copyOf(record);
                 // What is in a file before is in the snapshot, or was cut off from the copy by the loss of power.
                 if (copy != null && ended.get() == null && copy.base.logFile() <= place.file()) {

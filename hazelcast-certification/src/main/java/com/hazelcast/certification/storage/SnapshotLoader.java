@@ -34,6 +34,7 @@ final class SnapshotLoader {
     private final IntPredicate keys;
     private final Set<String> marks = new HashSet<>();
     private final Found found = new Found(new TreeMap<>(), new TreeMap<>(), new ArrayList<>(), new ArrayList<>());
+    private final Object foundLock = new Object();
     private long generationMax;
     private volatile @Nullable StorageException keyFailure;
 
@@ -41,7 +42,7 @@ final class SnapshotLoader {
     private final AtomicReference<@Nullable Throwable> ended = new AtomicReference<>();
 
     /**
-     * What the folder has. Changed under its own lock while it is read.
+     * What the folder has. Changed under a lock while it is read.
      *
      * @param copies by key, the newest first
      * @param broken why there is no copy of others, by key
@@ -133,7 +134,7 @@ final class SnapshotLoader {
             if (copy != null) {
                 loaded.add(copy);
             } else if (loaded.isEmpty()) {
-                synchronized (found) {
+                synchronized (foundLock) {
                     found.broken.put(base.key(), String.join("; ", failures));
                 }
                 return;
@@ -142,7 +143,7 @@ final class SnapshotLoader {
                 unneeded.addAll(ofGeneration);
             }
         }
-        synchronized (found) {
+        synchronized (foundLock) {
             found.copies.put(base(names.get(0)).key(), loaded);
             found.damages.addAll(damages);
             found.leftovers.addAll(unneeded);

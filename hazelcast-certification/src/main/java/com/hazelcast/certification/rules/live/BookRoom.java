@@ -126,7 +126,7 @@ public final class BookRoom {
      */
     static List<RecordedSet> shared(List<RecordedSet> sets, List<RecordedSet> known) {
         Map<String, String> first = new HashMap<>();
-        known.forEach(set -> set.text().shared(first));
+        known.forEach(set -> set.text().addTo(first));
         List<RecordedSet> shared = new ArrayList<>(sets);
         shared.replaceAll(set -> set.withText(set.text().shared(first)));
         return shared;

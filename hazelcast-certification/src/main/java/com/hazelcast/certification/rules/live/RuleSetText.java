@@ -100,6 +100,12 @@ public record RuleSetText(String text, Map<String, String> files) implements Rul
         return new RuleSetText(first(first, text), shared);
     }
 
+    /** Adds its text and lists to a map for {@link #shared}, where it has none that are equal. */
+    void addTo(Map<String, String> first) {
+        files.values().forEach(content -> first.putIfAbsent(content, content));
+        first.putIfAbsent(text, text);
+    }
+
     private static String first(Map<String, String> first, String content) {
         String known = first.putIfAbsent(content, content);
         return known == null ? content : known;
