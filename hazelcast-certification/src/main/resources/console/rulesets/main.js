@@ -72,7 +72,8 @@ function showTable(now) {
   const limits = [...(table.breakerPercent > 0 && table.breakerPercent < 100 ? [`${table.breakerPercent} %`] : []),
     ...(table.breakerTimes > 0 ? [`${table.breakerTimes} times the hour before`] : [])].join(' or ');
   if (limits !== '') {
-    notes.push(`${table.breakerThen === 'rollback' ? 'taken back' : 'declines nothing any more'} above ${limits} declined within ${table.breakerSeconds} s`);
+    const taken = table.previous === 0 ? 'only a canary ends, for there is no set before to go back to,' : 'taken back';
+    notes.push(`${table.breakerThen === 'rollback' ? taken : 'declines nothing any more'} above ${limits} declined within ${table.breakerSeconds} s`);
   }
   if (table.declinesNothing) {
     notes.push('nothing is declined: the breaker found that too much was');

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -153,11 +154,17 @@ public final class ClusterRules {
             return calls.call(member, ControlVerb.USE_RULES, once);
         } catch (IllegalStateException e) {
             String whole = MemberControl.write(next);
-            if (whole.length() == once.length() || !(e.getCause() instanceof IllegalArgumentException)) {
+            if (whole.length() == once.length() || !isUnread(e.getCause())) {
                 throw e;
             }
             return calls.call(member, ControlVerb.USE_RULES, whole);
         }
+    }
+
+    /** Whether a member, also of a release before, could not read what it was sent, and has not refused what it says. */
+    private static boolean isUnread(@Nullable Throwable failure) {
+        return failure instanceof IllegalArgumentException
+                && String.valueOf(failure.getMessage()).startsWith("not the JSON of");
     }
 
     /** What sets in the shadow would have decided, on all members. */

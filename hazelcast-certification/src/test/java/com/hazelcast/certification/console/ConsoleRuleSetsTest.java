@@ -347,6 +347,8 @@ class ConsoleRuleSetsTest {
         assertThat(detail.path("removed").asBoolean()).isTrue();
         assertThat(detail.path("name").asText()).isEqualTo("most");
         assertRefused(as("vera").get("/api/rule-diff?from=1&to=2"), 409, "were removed");
+        assertRefused(as("vera").get("/api/rule-file-diff?from=1&to=2&name=a.csv"), 409, "set=2");
+        assertRefused(as("vera").get("/api/rule-file-diff?from=2&to=1&name=a.csv"), 409, "set=2");
         assertRefused(as("anna").post("/api/rule-backtest/begin", json("set", 2, "against", 1)), 409, "were removed");
         assertRefused(as("anna").post("/api/rule-change/shadow", json("set", 2, "reason", "r")), 409, "submit the set");
     }

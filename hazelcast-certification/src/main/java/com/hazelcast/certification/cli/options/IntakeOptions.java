@@ -169,10 +169,18 @@ final class IntakeOptions {
                         OptionValues.within("rules-shadow-budget-ns", shadowBudgetNs, 0, (int) ShadowBudget.NS_MAX)),
                 new BreakerLimits(
                         OptionValues.within("breaker-percent", breakerPercent, 0, BreakerLimits.PERCENT_MAX),
-                        breakerTimes,
+                        breakerTimes(),
                         OptionValues.within("breaker-seconds", breakerSeconds, 1, BreakerLimits.WINDOW_S_MAX),
                         breakerDeclinesNothing),
                 latencyFrom);
+    }
+
+    private double breakerTimes() {
+        if (breakerTimes == 0 || breakerTimes > 1 && breakerTimes <= BreakerLimits.TIMES_MAX) {
+            return breakerTimes;
+        }
+        throw new IllegalArgumentException("breaker-times must be 0, or more than 1 and at most "
+                + BreakerLimits.TIMES_MAX + ": breaker-times=" + breakerTimes);
     }
 
     private OptionalInt inFlightLeast() {

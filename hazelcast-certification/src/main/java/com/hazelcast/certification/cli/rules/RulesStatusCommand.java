@@ -68,7 +68,7 @@ final class RulesStatusCommand extends RulesClusterCommand {
             out().println(
                             "nothing is declined: the breaker has found that too much was; activate a corrected set, or roll back");
         }
-        out().println(breaker(RulesStatusJson.breaker(book, states)));
+        out().println(breaker(RulesStatusJson.breaker(book, states), book.previous() != 0));
         out().printf(ROW, "set", "stage", "decisions", "name", "author");
         for (RecordedSet set : book.sets()) {
             String stage = set.stage().label()
@@ -116,8 +116,12 @@ final class RulesStatusCommand extends RulesClusterCommand {
         return share == null ? "-" : String.format(Locale.ROOT, "%.3f", share);
     }
 
-    /** What the breaker waits for, and what it does then. */
-    private static String breaker(BreakerLimits limits) {
+    /**
+     * What the breaker waits for, and what it does then.
+     *
+     * @param hasBefore whether a set has decided before the one that decides
+     */
+    static String breaker(BreakerLimits limits, boolean hasBefore) {
         if (!limits.isAny() || limits.equals(BreakerLimits.NEVER)) {
             return "breaker: none; sets may decline as many as they like";
         }
@@ -131,7 +135,14 @@ final class RulesStatusCommand extends RulesClusterCommand {
                     + " times the share of the hour before");
         }
         return "breaker: when " + String.join(" or ", tooMuch) + " decline within " + limits.windowS() + " s, "
-                + (limits.declinesNothing() ? "nothing is declined any more" : "the set before decides again");
+                + thenOf(limits, hasBefore);
+    }
+
+    private static String thenOf(BreakerLimits limits, boolean hasBefore) {
+        if (limits.declinesNothing()) {
+            return "nothing is declined any more";
+        }
+        return hasBefore ? "the set before decides again" : "only a canary ends: there is no set before to go back to";
     }
 
     private static String codes(RuleCodes.Figures codes) {

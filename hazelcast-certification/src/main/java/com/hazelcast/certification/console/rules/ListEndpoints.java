@@ -9,8 +9,8 @@ import com.hazelcast.certification.rules.difference.ListDifference;
 import com.hazelcast.certification.rules.lists.CsvAddition;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -62,7 +62,7 @@ final class ListEndpoints {
         RuleBook book = books.get();
         RecordedSet base = RuleRequest.set(book, Objects.requireNonNullElse(request.set(), book.active()));
         String name = Objects.requireNonNullElse(request.name(), "");
-        String content = content(base, name).orElseThrow(() -> unknown(base.number()));
+        String content = content(base.text(), name).orElseThrow(() -> unknown(base.number()));
         CsvAddition addition = CsvAddition.of(content, request.entries(lookups, call.caller()));
         return table.apply(changes.add(base, name, addition, request.reason(), call.caller()));
     }
@@ -73,7 +73,7 @@ final class ListEndpoints {
     private String file(Endpoint.Call call) {
         RecordedSet set = RuleRequest.set(books.get(), RuleRequest.number(call.id()));
         String name = name(call);
-        String content = content(set, name).orElseThrow(() -> unknown(set.number()));
+        String content = content(set.text(), name).orElseThrow(() -> unknown(set.number()));
         boolean isWhole = content.length() <= FILE_CHARACTERS_MAX;
         // Only whole lines: a number that is cut could not be told from a short one.
         String shown = isWhole ? content : content.substring(0, content.lastIndexOf('\n', FILE_CHARACTERS_MAX) + 1);
@@ -85,9 +85,8 @@ final class ListEndpoints {
         return Objects.requireNonNullElse(call.param("name"), "");
     }
 
-    private static Optional<String> content(RecordedSet set, String name) {
-        Map<String, String> files = set.text().files();
-        return Optional.ofNullable(files.get(name));
+    private static Optional<String> content(RuleSetText text, String name) {
+        return Optional.ofNullable(text.files().get(name));
     }
 
     private static HttpFailure unknown(int set) {
@@ -115,14 +114,15 @@ final class ListEndpoints {
 
     private String difference(Endpoint.Call call) {
         RuleBook book = books.get();
-        RecordedSet from = RuleRequest.set(book, RuleRequest.number(call.param("from")));
-        RecordedSet to = RuleRequest.set(book, RuleRequest.number(call.param("to")));
+        int from = RuleRequest.number(call.param("from"));
+        int to = RuleRequest.number(call.param("to"));
         int max = RuleRequest.number(call.param("max"), "max", EXAMPLES_USUAL, EXAMPLES_MAX);
         String name = name(call);
-        Optional<String> before = content(from, name);
-        Optional<String> after = content(to, name);
+        // A set whose lists were removed is none without lists.
+        Optional<String> before = content(RuleRequest.text(book, from), name);
+        Optional<String> after = content(RuleRequest.text(book, to), name);
         if (before.isEmpty() && after.isEmpty()) {
-            throw unknown(to.number());
+            throw unknown(to);
         }
         ListDifference found = compare(before.orElse(""), after.orElse(""), max);
         List<Entry> examples = found.examples().stream()
@@ -133,14 +133,7 @@ final class ListEndpoints {
                         CardMask.file(entry.after())))
                 .toList();
         return ConsoleJson.write(new Difference(
-                name,
-                from.number(),
-                to.number(),
-                found.entries(),
-                found.added(),
-                found.removed(),
-                found.changed(),
-                examples));
+                name, from, to, found.entries(), found.added(), found.removed(), found.changed(), examples));
     }
 
     private static ListDifference compare(String before, String after, int examplesMax) {

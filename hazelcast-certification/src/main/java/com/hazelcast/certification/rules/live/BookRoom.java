@@ -57,6 +57,20 @@ public final class BookRoom {
         }
     }
 
+    /**
+     * Holds that the set that members are started with takes no more than a book may have: nothing can be removed for it.
+     *
+     * @throws IllegalArgumentException when it takes more; says what to do
+     */
+    static void requireFirst(RecordedSet set) {
+        long characters = characters(List.of(set));
+        if (characters > CHARACTERS_MAX) {
+            throw new IllegalArgumentException("text and lists of a set take at most " + CHARACTERS_MAX
+                    + " characters; shorten its lists, or start members with another set (key 'rules'): set="
+                    + set.name() + " characters=" + characters);
+        }
+    }
+
     private static String remedy(List<RecordedSet> sets, int previous) {
         List<Integer> removable = sets.stream()
                 .filter(set -> isRemovable(set, previous) && !set.isRemoved())

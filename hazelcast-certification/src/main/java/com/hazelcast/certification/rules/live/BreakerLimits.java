@@ -23,7 +23,8 @@ public record BreakerLimits(int percent, double times, int windowS, boolean decl
     /** Greatest share, in percent. */
     public static final int PERCENT_MAX = 100;
 
-    private static final int TIMES_MAX = 1_000;
+    /** Greatest number of times. */
+    public static final int TIMES_MAX = 1_000;
 
     /** None is given: those of the members' keys hold. */
     public static final BreakerLimits NONE = ofPercent(0);

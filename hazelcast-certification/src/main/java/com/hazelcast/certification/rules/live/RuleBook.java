@@ -57,7 +57,7 @@ public record RuleBook(
                 Stage.ACTIVE,
                 null,
                 Rest.NONE);
-        BookRoom.require(List.of(recorded), 0);
+        BookRoom.requireFirst(recorded);
         return new RuleBook(1, List.of(recorded), set.number(), 0, 0, 0, BreakerLimits.NONE, false, List.of());
     }
 

@@ -190,7 +190,7 @@ class MemberOptionsTest {
                         .intake()
                         .breaker())
                 .isEqualTo(new BreakerLimits(30, 5, 10, true));
-        assertThatThrownBy(() -> whole("--breaker-times=1")).hasMessageContaining("breaker=1.0");
+        assertThatThrownBy(() -> whole("--breaker-times=1")).hasMessageContaining("breaker-times=1.0");
     }
 
     @Test

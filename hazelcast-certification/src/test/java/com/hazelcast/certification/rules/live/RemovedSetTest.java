@@ -99,6 +99,26 @@ class RemovedSetTest {
         assertThat(BookRecord.sha256("")).isEqualTo("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     }
 
+    /** Who sees the list masked would find the digits by trying. */
+    @Test
+    void shouldRecordNoHashOfWhatMayNameACard() throws Exception {
+        for (String list : List.of(
+                "4012888888881881\n",
+                "5411\n4012 8888 8888 1881,2031-01-01\n",
+                "4012-8888-8888-1881\n",
+                "3782-822463-10005\n",
+                "12345678\n")) {
+            RuleBook after = change(change(withList(first, list), Kind.RETIRE, 2), Kind.REMOVE, 2);
+
+            JsonNode line =
+                    new ObjectMapper().readTree(after.record().get(after.record().size() - 1));
+            JsonNode file = line.path("files").path("a.csv");
+            assertThat(file.path("characters").intValue()).as(list).isEqualTo(list.length());
+            assertThat(file.has("sha256")).as(list).isFalse();
+            assertThat(line.path("text").has("sha256")).as("the text names none").isTrue();
+        }
+    }
+
     @Test
     void shouldRefuseASetThatDecidesOrMay() {
         RuleBook book = change(change(submit(submit(four(), "1\n"), "2\n"), Kind.SHADOW, 5), Kind.CANARY, 6);

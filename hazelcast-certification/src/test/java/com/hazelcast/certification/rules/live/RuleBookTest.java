@@ -297,6 +297,18 @@ class RuleBookTest {
                 .hasMessageContaining("134217728 characters");
     }
 
+    @Test
+    void shouldSayWhatToDoWhenMembersAreStartedWithTooLongLists() throws Exception {
+        String list = "5411\n".repeat((1 << 27) / 5 + 1);
+        RuleSetText text = new RuleSetText("rule a decline when tx.amount > 1", Map.of("a.csv", list));
+        RuleSet set = RuleSet.of(1, 0, text, code -> code);
+        assertThatThrownBy(() -> RuleBook.first(set))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("134217728 characters; shorten its lists")
+                .hasMessageContaining("key 'rules'")
+                .hasMessageNotContaining("rules remove");
+    }
+
     /** As if it had been compiled: what is in the list is no part of that. */
     private static RuleBook submitted(RuleBook book, String list) {
         try {
