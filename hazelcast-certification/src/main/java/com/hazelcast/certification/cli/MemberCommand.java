@@ -104,7 +104,10 @@ final class MemberCommand implements Callable<Integer> {
         return 1;
     }
 
-    /** After an error of the JVM the process ends, also when what it could not close would keep it alive. */
+    /**
+     * After an error of the JVM the process ends, also when a thread that it could not end would keep it alive. Nothing watches before what was
+     * open has been closed, so a close that hangs keeps the process.
+     */
     private static FraudMember start(MemberConfig member) {
         try {
             return FraudMember.start(member, Clock.systemUTC());

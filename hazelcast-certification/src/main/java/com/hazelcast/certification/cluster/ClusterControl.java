@@ -113,14 +113,14 @@ public final class ClusterControl implements AutoCloseable {
     }
 
     /**
-     * Has all members forget a card in their lists of flagged transactions, also those that do not hold its shard any more. For members,
-     * after every copy has forgotten it.
+     * Has all other members forget a card in their lists of flagged transactions, also those that do not hold its shard any more. For
+     * members, after every copy has forgotten it; the calling one does so itself.
      *
      * @param code of its number
      * @throws IllegalStateException when a member fails or does not answer in time
      */
     public void forgetFlagged(long code) {
-        calls.callAll(ControlVerb.FORGET_CARD, Long.toString(code));
+        calls.callOthers(ControlVerb.FORGET_CARD, Long.toString(code));
     }
 
     /** Lets the loaders of all members load nothing more. */

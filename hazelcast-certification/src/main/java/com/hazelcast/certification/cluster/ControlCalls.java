@@ -90,17 +90,31 @@ final class ControlCalls implements AutoCloseable {
 
     /** As {@link #callAll}, by the members that answered. */
     Map<Member, String> callEach(ControlVerb verb, String argument) {
+        return callEach(verb, argument, new HashSet<>());
+    }
+
+    private Map<Member, String> callEach(ControlVerb verb, String argument, Set<UUID> asked) {
         Map<Member, String> answers = new LinkedHashMap<>();
-        Set<UUID> asked = new HashSet<>();
         boolean hasOneLeft;
         do {
-            hasOneLeft = callOthers(verb, argument, asked, answers);
+            hasOneLeft = callRest(verb, argument, asked, answers);
         } while (hasOneLeft);
         return answers;
     }
 
+    /**
+     * As {@link #callAll}, of all members but the one that calls: a call to itself would wait for a thread of the executor that it may be
+     * called on.
+     *
+     * @throws IllegalStateException when a member fails or does not answer in time
+     */
+    void callOthers(ControlVerb verb, String argument) {
+        UUID self = hazelcast.getCluster().getLocalMember().getUuid();
+        Map<Member, String> unused = callEach(verb, argument, new HashSet<>(Set.of(self)));
+    }
+
     /** Adds the answers of those that are not among the asked ones; returns whether one has left before it answered. */
-    private boolean callOthers(ControlVerb verb, String argument, Set<UUID> asked, Map<Member, String> answers) {
+    private boolean callRest(ControlVerb verb, String argument, Set<UUID> asked, Map<Member, String> answers) {
         Map<Member, Future<String>> calls = new HashMap<>();
         for (Member member : members()) {
             if (asked.add(member.getUuid())) {

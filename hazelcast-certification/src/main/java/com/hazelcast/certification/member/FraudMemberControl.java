@@ -130,7 +130,9 @@ final class FraudMemberControl implements ControlledMember {
     @Override
     public int forgetCard(long code) throws InterruptedException {
         int held = member.removal().forget(code, CONFIRMED_WITHIN);
-        // After that: whoever has handed the shard over flags nothing of it any more.
+        // After that: whoever has handed the shard over flags nothing of it any more. The own list here: this is a thread of control
+        // calls, and a call to itself would wait for another.
+        forgetFlagged(code);
         try (ClusterControl all = ClusterControl.lent(member.hazelcast())) {
             all.forgetFlagged(code);
         } catch (IllegalStateException e) {

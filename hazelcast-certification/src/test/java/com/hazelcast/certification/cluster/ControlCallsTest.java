@@ -3,6 +3,11 @@ package com.hazelcast.certification.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RuleSetRefusedException;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.cluster.Cluster;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
@@ -12,6 +17,7 @@ import com.hazelcast.spi.exception.TargetNotMemberException;
 import java.lang.reflect.Proxy;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -63,8 +69,62 @@ class ControlCallsTest {
                 .hasMessageContaining("planted");
     }
 
+    /** It may be a thread of control calls that calls. */
+    @Test
+    void shouldCallAllButTheMemberThatCalls() {
+        answers.put(member(), CompletableFuture.failedFuture(new IllegalArgumentException("itself")));
+        Member other = member();
+        answers.put(other, CompletableFuture.completedFuture(""));
+
+        calls.callOthers(ControlVerb.FORGET_CARD, "1");
+
+        answers.put(other, CompletableFuture.failedFuture(new IllegalArgumentException("another")));
+        assertThatThrownBy(() -> calls.callOthers(ControlVerb.FORGET_CARD, "1")).hasMessageContaining("another");
+    }
+
+    @Test
+    void shouldSendABookWholeOnlyWhereItsFormCannotBeRead() {
+        RuleBook book = bookWithARepeatedList();
+        // Whoever is sent it whole has another book afterwards.
+        assertThat(usesAfter(book, "not the JSON of a RuleBook; run one version of the product: character 7 of 9"))
+                .as("sent whole")
+                .isFalse();
+        assertThat(usesAfter(book, "the set cannot run here")).as("given up").isTrue();
+    }
+
+    /** Of a member that has not agreed to the book, and fails once when it is sent. */
+    private boolean usesAfter(RuleBook book, String failure) {
+        answers.clear();
+        Member other = member();
+        answers.put(other, CompletableFuture.completedFuture("not agreed"));
+        onCall = () -> {
+            answers.put(other, CompletableFuture.failedFuture(new IllegalArgumentException(failure)));
+            onCall = () -> answers.put(other, CompletableFuture.completedFuture("another book"));
+        };
+        return new ClusterRules(calls).use(book, other);
+    }
+
+    private static RuleBook bookWithARepeatedList() {
+        String list = "5411\n".repeat(1 << 20);
+        RuleBook book = RuleBook.first(RuleSet.shipped());
+        RuleSetText text = new RuleSetText("rule a decline when tx.amount > 1", Map.of("a.csv", list));
+        RuleChange change = new RuleChange(RuleChange.Kind.SUBMIT, 0, 0, 0, "Ben", "a test", text);
+        try {
+            for (int number = 2; number <= 3; number++) {
+                book = book.after(change, Optional.of(RuleSet.of(number, 0, text, code -> code)), 1_000);
+            }
+        } catch (RuleSetRefusedException e) {
+            throw new AssertionError(e);
+        }
+        return book;
+    }
+
     private HazelcastInstance hazelcast() {
-        Cluster cluster = fake(Cluster.class, (method, arguments) -> Set.copyOf(answers.keySet()));
+        Cluster cluster = fake(
+                Cluster.class,
+                (method, arguments) -> method.equals("getLocalMember")
+                        ? answers.keySet().iterator().next()
+                        : Set.copyOf(answers.keySet()));
         IExecutorService executor = fake(IExecutorService.class, (method, arguments) -> {
             Runnable once = onCall;
             onCall = () -> {};

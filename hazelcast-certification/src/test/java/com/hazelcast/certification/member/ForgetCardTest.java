@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.cli.Fraud;
 import com.hazelcast.certification.client.CardNumber;
+import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.console.http.ConsoleSettings;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
@@ -278,8 +279,12 @@ class ForgetCardTest {
             cluster.load();
             flag(member, CARD);
             flag(member, OTHER);
+            FraudMember asking = cluster.startMember();
+            cluster.awaitMembers(2);
 
-            cluster.control().forgetFlagged(CARD);
+            try (ClusterControl others = ClusterControl.lent(asking.hazelcast())) {
+                others.forgetFlagged(CARD);
+            }
 
             assertThat(flagged(member)).contains(OTHER).doesNotContain(CARD);
             assertThat(isHeld(member, CARD)).isTrue();

@@ -145,7 +145,7 @@ final class TransactionReads {
                                         "ask again",
                                         1));
                             } else {
-                                answered(exchange, name, found.orElse(own), untilNs, pauseMs);
+                                answered(exchange, name, own.orBetter(found), untilNs, pauseMs);
                             }
                         },
                         loop::run);

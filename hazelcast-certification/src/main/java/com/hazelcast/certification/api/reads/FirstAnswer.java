@@ -37,7 +37,10 @@ final class FirstAnswer {
     /** A member has answered. */
     void onResponse(KeptAnswer answer) {
         if (isOfReference && answer.isProblem()) {
-            if (answer.status() != KeptAnswer.UNKNOWN) {
+            if (answer.status() == KeptAnswer.GONE) {
+                // A rejection is better: it says what is wrong.
+                boolean unused = rejected.compareAndSet(null, answer);
+            } else if (answer.status() != KeptAnswer.UNKNOWN) {
                 rejected.set(answer);
             }
         } else if (answer.status() != KeptAnswer.UNKNOWN) {

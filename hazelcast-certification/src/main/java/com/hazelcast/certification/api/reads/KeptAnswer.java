@@ -6,11 +6,15 @@ import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.Optional;
 
 /** What a member answers for a transaction that was submitted before: an answer of the API, for whichever member was asked. */
 public final class KeptAnswer implements IdentifiedDataSerializable {
     /** The status of a transaction of which a member has nothing. */
     public static final int UNKNOWN = 404;
+
+    /** The status of a transaction of which a member has nothing any more. */
+    static final int GONE = 410;
 
     private static final byte FORMAT_VERSION = 1;
 
@@ -60,6 +64,11 @@ public final class KeptAnswer implements IdentifiedDataSerializable {
     /** Whether the body says what is wrong: there is no decision, and none on its way. */
     public boolean isProblem() {
         return status >= PROBLEM_MIN;
+    }
+
+    /** What another member answers, or this one: that an answer is gone elsewhere hides nothing that is kept here. */
+    public KeptAnswer orBetter(Optional<KeptAnswer> other) {
+        return other.filter(found -> found.status != GONE || status == UNKNOWN).orElse(this);
     }
 
     /** Whether the transaction is on its way. */

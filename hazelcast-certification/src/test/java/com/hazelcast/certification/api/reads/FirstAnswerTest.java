@@ -34,6 +34,19 @@ class FirstAnswerTest {
     }
 
     @Test
+    void shouldNotHideARejectionByAReferenceThatIsOverAtAnotherMember() {
+        assertThat(ofReference(REJECTED, LOST)).isCompletedWithValue(Optional.of(REJECTED));
+        assertThat(ofReference(LOST, REJECTED)).isCompletedWithValue(Optional.of(REJECTED));
+        assertThat(ofReference(LOST, UNKNOWN)).isCompletedWithValue(Optional.of(LOST));
+
+        assertThat(REJECTED.orBetter(Optional.of(LOST))).isSameAs(REJECTED);
+        assertThat(REJECTED.orBetter(Optional.of(DECIDED))).isSameAs(DECIDED);
+        assertThat(UNKNOWN.orBetter(Optional.of(LOST))).isSameAs(LOST);
+        assertThat(LOST.orBetter(Optional.of(REJECTED))).isSameAs(REJECTED);
+        assertThat(REJECTED.orBetter(Optional.empty())).isSameAs(REJECTED);
+    }
+
+    @Test
     void shouldNotWaitForOthersWhenOneHasADecisionOrTheProblemOfAnId() {
         assertThat(answer(new FirstAnswer(2, true), DECIDED)).isCompletedWithValue(Optional.of(DECIDED));
         assertThat(answer(new FirstAnswer(2, false), LOST)).isCompletedWithValue(Optional.of(LOST));

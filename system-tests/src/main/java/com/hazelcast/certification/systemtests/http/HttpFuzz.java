@@ -211,13 +211,18 @@ public record HttpFuzz(int count, Duration alone, Duration longerMax, Duration g
         }
     }
 
-    /** Each of its lines is, or there was no place for it among the batches of its client. */
+    /** Each of its lines is, or there was no place for a line in the member, or for the batch among those of its client. */
     private static boolean isRefusedBatch(String answer) {
-        int body = answer.indexOf("\r\n\r\n");
+        int head = answer.indexOf("\r\n\r\n");
+        String lines = head < 0 ? "" : answer.substring(head).strip();
         return answer.matches("(?s)HTTP/1\\.1 503 .*application/problem\\+json.*")
                 || answer.startsWith("HTTP/1.1 200 ")
-                        && body > 0
-                        && answer.substring(body).strip().lines().allMatch(line -> line.contains("\"status\":4"));
+                        && !lines.isEmpty()
+                        && lines.lines().allMatch(HttpFuzz::isRefusedLine);
+    }
+
+    private static boolean isRefusedLine(String line) {
+        return line.contains("\"status\":4") || line.contains("\"code\":\"member_full\"");
     }
 
     private static void violate(ConcurrentLinkedQueue<String> violations, Hostile hostile, String what) {
