@@ -35,8 +35,8 @@ final class ClusterConditions {
     /** What has just been started may take a moment. */
     private static final long STARTED_MS = 3_000;
 
-    private static final String WHILE_A_DISK_IS_AWAITED =
-            "Wait while the member reads and brings its copies, or see to the log that cannot be written; start a member if one is missing.";
+    private static final String WHILE_A_LOG_IS_AWAITED =
+            "See to the log that cannot be written; start a member if one is missing.";
 
     /** Members that a sentence names; it counts the others. */
     private static final int NAMED_MAX = 3;
@@ -135,16 +135,17 @@ final class ClusterConditions {
     }
 
     private void findAnswers(List<Problem> found) {
-        String cause = DiskConditions.cause(members);
+        String stalled = DiskConditions.stalled(members);
+        String unread = DiskConditions.unread(members);
         List<MemberView> held = those(sample -> sample.vitals().isHeld());
         if (!held.isEmpty()) {
             int shards = (int) max(held, vitals -> vitals.shardsHeld());
             long copies = max(held, vitals -> vitals.copiesRequired());
             found.add(Condition.ANSWERS_HELD.problem(
                     "answers of " + shards(shards) + " are held back at " + names(held)
-                            + (cause.isEmpty() ? tooFewCopies(copies) : cause),
-                    !cause.isEmpty()
-                            ? WHILE_A_DISK_IS_AWAITED
+                            + (stalled.isEmpty() ? tooFewCopies(copies) + unread : stalled),
+                    !stalled.isEmpty()
+                            ? WHILE_A_LOG_IS_AWAITED
                             : "Wait while copies are being made, or a member delivers what it held on another side of a split (the logs have which); start a member if one is missing; or go on with fewer copies: ./fraud ctl expect "
                                     + members.size(),
                     nowMs - max(held, Vitals::oldestInFlightMs)));
@@ -154,9 +155,10 @@ final class ClusterConditions {
                 those(sample -> !sample.vitals().isHeld() && sample.vitals().oldestInFlightMs() >= LATE_MS);
         if (!late.isEmpty()) {
             found.add(Condition.ANSWERS_LATE.problem(
-                    "the oldest transaction in flight at " + names(late) + " has no answer yet" + cause,
-                    !cause.isEmpty()
-                            ? WHILE_A_DISK_IS_AWAITED
+                    "the oldest transaction in flight at " + names(late) + " has no answer yet"
+                            + (stalled.isEmpty() ? unread : stalled),
+                    !stalled.isEmpty()
+                            ? WHILE_A_LOG_IS_AWAITED
                             : "Look for a member that does not answer, for failed calls in the members' logs, and at the processors.",
                     nowMs - max(late, Vitals::oldestInFlightMs)));
         }

@@ -28,16 +28,21 @@ final class DiskConditions {
         }
     }
 
-    /** Why answers may wait that are held back or late, as the end of a sentence; empty: not for a disk. */
-    static String cause(List<MemberView> members) {
+    /** Which logs answers wait for that are held back or late, as the end of a sentence; empty: for none. */
+    static String stalled(List<MemberView> members) {
         List<MemberView> stalled = those(members, DiskFigures::isStalled);
-        if (!stalled.isEmpty()) {
-            return ": the log of " + ClusterConditions.names(stalled) + " cannot be written";
-        }
+        return stalled.isEmpty() ? "" : ": the log of " + ClusterConditions.names(stalled) + " cannot be written";
+    }
+
+    /**
+     * Which disks have copies that answers may wait for, as the end of a sentence; empty: none. In a cluster that has gone on without a member nothing waits for
+     * what it brings.
+     */
+    static String unread(List<MemberView> members) {
         List<MemberView> unread = those(members, disk -> disk.unread() > 0);
         return unread.isEmpty()
                 ? ""
-                : ": copies of shards that were read from the disk of " + ClusterConditions.names(unread)
+                : "; copies of shards that were read from the disk of " + ClusterConditions.names(unread)
                         + " are not with their owners yet";
     }
 

@@ -109,7 +109,7 @@ class ClusterConditionsTest {
     }
 
     @Test
-    void shouldSayThatAnswersWaitForCopiesFromADisk() {
+    void shouldNotBlameADiskWithCopiesToDeliverForTooFewCopies() {
         DiskFigures reading = new DiskFigures("/data/b", "", 0, "", 3);
         Overview overview = Samples.overview(
                 Samples.well()
@@ -117,8 +117,10 @@ class ClusterConditionsTest {
                         .vitals(vitals(3, 23_000, FLOWING))
                         .view("a:1"),
                 Samples.well().disk(reading).view("b:1"));
-        assertThat(only(overview, Condition.ANSWERS_HELD).what())
-                .contains("from the disk of b:1 are not with their owners yet");
+        Problem held = only(overview, Condition.ANSWERS_HELD);
+        assertThat(held.what())
+                .contains("needs 1 backup", "are 2 members", "from the disk of b:1 are not with their owners yet");
+        assertThat(held.action()).contains("start a member", "ctl expect 2");
     }
 
     /** Shards of the member's seven that are loaded, and how bad it is then that a copy is broken. */
