@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -145,12 +146,18 @@ public record BackupManifest(
                     leftOut);
         }
 
-        /** When the backup was taken, in ms since 1970: all that was answered before is in it. Empty: no manifest can be read. */
+        /**
+         * When the oldest of the newest copies of shards was taken, in ms since 1970: all that was answered before is in the backup. Folders of an earlier
+         * backup may have the only copies of some. Empty: no manifest can be read, or none has a shard.
+         */
         public OptionalLong takenAtMs() {
-            return used.stream()
-                    .flatMap(member -> readable(member).stream())
-                    .mapToLong(BackupManifest::takenAtMs)
-                    .max();
+            Map<Integer, Long> newest = new HashMap<>();
+            used.stream().flatMap(member -> readable(member).stream()).forEach(manifest -> {
+                for (int key : manifest.shards) {
+                    newest.merge(key, manifest.takenAtMs, Math::max);
+                }
+            });
+            return newest.values().stream().mapToLong(Long::longValue).min();
         }
 
         private static Optional<BackupManifest> readable(Path member) {

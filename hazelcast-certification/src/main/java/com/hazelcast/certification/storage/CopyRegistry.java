@@ -310,7 +310,8 @@ final class CopyRegistry {
         List<Kept> departed = new ArrayList<>();
         for (Kept copy : undelivered.delivered()) {
             Kept newest = kept.get(copy.base.key());
-            if (newest != null && newest.name.equals(copy.name)) {
+            // Its own object goes on, and a newer snapshot of that has taken the place of the file, if this is another one.
+            if (newest != null && newest.base.generation() == copy.base.generation()) {
                 undelivered.dropped(copy);
             } else {
                 departed.add(copy);
@@ -353,6 +354,11 @@ final class CopyRegistry {
         return needed().filter(copy -> copy.base.key() == key)
                 .map(copy -> copy.name)
                 .collect(Collectors.toSet());
+    }
+
+    /** Whether a newest snapshot has that name, and was begun when the log was not behind that file. */
+    synchronized boolean isOfBefore(String name, long logFile) {
+        return kept.values().stream().anyMatch(copy -> copy.name.equals(name) && copy.base.logFile() <= logFile);
     }
 
     /** Names of the files of the newest snapshots, by key. */

@@ -322,9 +322,10 @@ public final class ShardStorage implements AutoCloseable {
 
     /** What is damaged on the disk is whole in memory: snapshots of all shards take the place of that file. */
     private void replace(String damaged) throws IOException {
+        long before = log.currentFile();
         renew();
         long endNs = System.nanoTime() + KEPT_MAX_NS;
-        while (isNeeded(damaged)) {
+        while (isNeeded(damaged, before)) {
             if (System.nanoTime() - endNs > 0) {
                 throw new IOException(
                         "a file of the data folder is damaged, and snapshots that take its place are not all there yet; repeat the backup in some minutes: file="
@@ -334,10 +335,11 @@ public final class ShardStorage implements AutoCloseable {
         }
     }
 
-    private boolean isNeeded(String file) {
+    /** Of a shard that has not changed, the new snapshot has the name of the one before, and begins in a later file of the log. */
+    private boolean isNeeded(String file, long before) {
         return file.endsWith(LogFiles.SUFFIX)
                 ? file.compareTo(LogFiles.name(copies.oldestNeeded())) >= 0
-                : copies.snapshotNames().containsValue(file);
+                : copies.isOfBefore(file, before);
     }
 
     private Backup.Report copyFiles(Path folder, long takenAtMs) throws IOException {

@@ -215,6 +215,33 @@ class CopyRegistryTest {
         assertThat(copies.snapshotNames()).containsExactly(Map.entry(0, "shard-0-7-5.snapshot"));
     }
 
+    /** Whoever lets go of a snapshot has the log forget its generation. */
+    @Test
+    void shouldNotLetGoOfWhatWasReadWhenItsObjectHasANewerSnapshot() throws IOException {
+        HistoryShard read = onDisk(0);
+        copies.resume(List.of(read(read, 7)), List.of());
+        copies.undelivered().deliver(read);
+
+        Optional<CopyRegistry.Kept> before = keep(copies.journalOf(read), 5, 100);
+
+        assertThat(before).isPresent();
+        assertThat(copies.departed()).isEmpty();
+        assertThat(copies.undelivered().delivered()).isEmpty();
+        assertThat(copies.snapshotNames()).containsExactly(Map.entry(0, "shard-0-7-0.snapshot"));
+    }
+
+    @Test
+    void shouldTellASnapshotFromOneOfTheSameNameThatWasTakenBefore() {
+        HistoryShard shard = shard(0);
+        String name = "shard-0-" + kept(shard, 4).generation() + "-0.snapshot";
+        assertThat(copies.isOfBefore(name, 3)).isFalse();
+        assertThat(copies.isOfBefore(name, 4)).isTrue();
+
+        ShardJournal unused = kept(shard, 5);
+
+        assertThat(copies.isOfBefore(name, 4)).isFalse();
+    }
+
     @Test
     void shouldGoOnOnlyWithTheNewestOfTheGenerationsThatWereRead() throws IOException {
         HistoryShard older = onDisk(0);
