@@ -4,8 +4,8 @@ import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The share of dead letters among the last records of a reader. When it is too much, all readers of the member that read these topics are
- * paused, until someone has them go on: see {@link Pause}. Used by the reader's thread.
+ * The share of dead letters among the last records of a reader's session. When it is too much, all readers of the member that read these
+ * topics are paused, until someone has them go on: see {@link Pause}. Used by the reader's thread.
  */
 final class DeadLetterShare {
     private final int percentMax;

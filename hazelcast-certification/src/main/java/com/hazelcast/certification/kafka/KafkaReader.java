@@ -17,7 +17,7 @@ final class KafkaReader implements Runnable {
     private final RecordIntake.MemberLinks links;
     private final ClientProperties properties;
     private final VerdictWriter writer;
-    private final DeadLetterShare deadLetters;
+    private final DeadLetterShare.Pause pause;
     private final ReaderLoop loop;
     private volatile @Nullable KafkaSession running;
 
@@ -27,7 +27,7 @@ final class KafkaReader implements Runnable {
         this.links = links;
         this.properties = new ClientProperties(settings, number);
         this.writer = new VerdictWriter(settings, links.rules());
-        this.deadLetters = new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause);
+        this.pause = pause;
         this.loop = new ReaderLoop("Kafka", settings, links.meter());
     }
 
@@ -57,6 +57,8 @@ final class KafkaReader implements Runnable {
             consumer.close(CloseOptions.timeout(Duration.ZERO));
             throw e;
         }
+        // Of this session: what is not committed comes again in the next one, and is counted there.
+        DeadLetterShare deadLetters = new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause);
         KafkaSession session = new KafkaSession(
                 settings, links, consumer, producer, deadLetters, writer, brokers.partitionCounts(), firstCounts);
         running = session;

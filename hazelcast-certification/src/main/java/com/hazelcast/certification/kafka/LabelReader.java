@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the topic of labels on a thread of its own. A position is committed when every copy has the labels before it, so a label may be
- * taken twice, which changes nothing. What has labelled nothing goes to the dead letters. {@link #finish}, {@link #figures} and
- * {@link #seek} may be called by any thread.
+ * taken twice, which changes nothing. What has labelled nothing goes to the dead letters, and counts as one unless it is older than
+ * histories keep. {@link #finish}, {@link #figures} and {@link #seek} may be called by any thread.
  */
 final class LabelReader implements Runnable {
     private static final Duration POLL = Duration.ofMillis(100);
@@ -62,7 +62,6 @@ final class LabelReader implements Runnable {
     private final ClientProperties properties;
     private final ReaderLoop loop;
     private final DeadLetterShare.Pause pause;
-    private final DeadLetterShare share;
     private final Clock clock;
     private volatile @Nullable Session running;
     private volatile State state = NOTHING;
@@ -91,7 +90,6 @@ final class LabelReader implements Runnable {
         this.writer = new VerdictWriter(settings, rules);
         this.clock = clock;
         this.pause = pause;
-        this.share = new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause);
         this.properties = new ClientProperties(settings, 0);
         this.loop = new ReaderLoop("the topic of labels", settings, meter);
     }
@@ -121,6 +119,10 @@ final class LabelReader implements Runnable {
     private final class Session implements ConsumerRebalanceListener {
         private final KafkaConsumer<byte[], byte[]> consumer;
         private final KafkaProducer<byte[], byte[]> producer;
+
+        /** Of this session: what is not committed comes again in the next one, and is counted there. */
+        private final DeadLetterShare share = new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause);
+
         private final WaitLines lines = new WaitLines(settings, List.of(topic), share);
         private final Map<String, Integer> partitionCounts;
         private final Positions positions;
@@ -247,6 +249,7 @@ final class LabelReader implements Runnable {
                 try {
                     waiting.add(LabelRecord.of(record));
                 } catch (FieldProblem problem) {
+                    share.add(true);
                     letters.add(deadLetter(record, problem));
                 }
             }
@@ -254,12 +257,17 @@ final class LabelReader implements Runnable {
                 List<LabelRecord> again = new ArrayList<>();
                 LabelResult[] results = results(waiting);
                 for (int i = 0; i < results.length; i++) {
+                    LabelRecord label = waiting.get(i);
                     if (results[i].isPassing()) {
-                        again.add(waiting.get(i));
-                    } else if (results[i] == LabelResult.LABELLED) {
-                        share.add(false);
-                    } else {
-                        letters.add(deadLetter(waiting.get(i).record(), LabelRecord.problem(results[i])));
+                        again.add(label);
+                        continue;
+                    }
+                    boolean isDead = results[i] != LabelResult.LABELLED;
+                    if (isDead) {
+                        letters.add(deadLetter(label.record(), LabelRecord.problem(results[i])));
+                    }
+                    if (!isDead || !label.isBeyondHistories(clock.millis())) {
+                        share.add(isDead);
                     }
                 }
                 waiting = again;
@@ -288,7 +296,6 @@ final class LabelReader implements Runnable {
         }
 
         private Future<RecordMetadata> deadLetter(ConsumerRecord<byte[], byte[]> record, FieldProblem why) {
-            share.add(true);
             UnreadableRecord reason = UnreadableRecord.of(why);
             meter.deadLetter(reason.reason());
             ProducerRecord<byte[], byte[]> letter = writer.deadLetter(record, reason);

@@ -95,7 +95,8 @@ public final class Positions {
             });
         } else {
             Map<TopicPartition, Long> places = from.offsets(consumer, partitions);
-            found.replaceAll((partition, first) -> isNew(partition) ? first : places.getOrDefault(partition, first));
+            found.replaceAll((partition, first) ->
+                    isNew(partition, firstCounts) ? first : places.getOrDefault(partition, first));
         }
         found.forEach((partition, offset) -> {
             LOG.info("reading {} from offset {}", partition, offset);
@@ -138,7 +139,8 @@ public final class Positions {
         return offsets;
     }
 
-    private boolean isNew(TopicPartition partition) {
+    /** Whether its topic had no such partition when the group first read it, by those counts: it is read from its first record. */
+    public static boolean isNew(TopicPartition partition, Map<String, Integer> firstCounts) {
         return partition.partition() >= firstCounts.getOrDefault(partition.topic(), Integer.MAX_VALUE);
     }
 

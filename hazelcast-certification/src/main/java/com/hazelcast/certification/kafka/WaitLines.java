@@ -52,11 +52,19 @@ final class WaitLines {
                     .at(LOG)
                     .log(
                             "too many records of Kafka are dead letters; reading pauses: topics={} percent={} kafka-dead-letters-max={};"
-                                    + " see their header reason in the topic {}, correct the format or the producer, then run `ctl kafka resume`",
+                                    + " see their header reason in the topic {}, {}, then run `ctl kafka resume`",
                             topics,
                             deadLetters.percent(),
                             settings.reading().deadLettersPercentMax(),
-                            settings.topics().deadLetters());
+                            settings.topics().deadLetters(),
+                            remedy());
         }
+    }
+
+    private String remedy() {
+        boolean isOfLabels = settings.topics().labels().filter(topics::contains).isPresent();
+        return isOfLabels
+                ? "check what the labels name, or raise kafka-dead-letters-max"
+                : "correct the format or the producer";
     }
 }

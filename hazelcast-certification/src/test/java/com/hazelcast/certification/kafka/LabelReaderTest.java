@@ -2,6 +2,7 @@ package com.hazelcast.certification.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.OutputForm;
 import com.hazelcast.certification.labels.LabelRequest;
@@ -18,6 +19,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -29,11 +31,18 @@ import org.junit.jupiter.api.Timeout;
 class LabelReaderTest {
     private final ConcurrentLinkedQueue<LabelRequest> asked = new ConcurrentLinkedQueue<>();
     private final AtomicLong lost = new AtomicLong();
+
+    /** So many requests fail from now on. */
+    private final AtomicInteger failures = new AtomicInteger();
+
     private final DeadLetterShare.Pause pause = new DeadLetterShare.Pause();
     private volatile LabelResult result = LabelResult.UNAVAILABLE;
 
     private CompletableFuture<LabelResult[]> answer(List<LabelRequest> requests) {
         asked.addAll(requests);
+        if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            return CompletableFuture.failedFuture(new IllegalStateException("planted"));
+        }
         LabelResult[] results = new LabelResult[requests.size()];
         Arrays.fill(results, result);
         return CompletableFuture.completedFuture(results);
@@ -145,6 +154,61 @@ class LabelReaderTest {
             TestCluster.await("the rest is taken", () -> asked.size() >= count);
             assertThat(asked).as("none twice, and none is left out").hasSize(count);
             assertThat(topics.committed(topics.deadLetters, 0)).hasSize(KafkaLimits.DEAD_LETTER_RECORDS_MIN);
+        } finally {
+            reader.finish();
+            thread.join();
+        }
+    }
+
+    /** As of a topic with right labels that is read for the first time. */
+    @Test
+    void shouldNotPauseForLabelsThatAreOlderThanHistories() throws Exception {
+        int count = 2 * KafkaLimits.DEAD_LETTER_RECORDS_MIN;
+        long oldMs = System.currentTimeMillis() - HistoryLimits.HORIZON_MS - HistoryLimits.DAY_MS;
+        TestTopics topics = topics();
+        topics.send(producer -> {
+            for (int i = 0; i < count; i += 2) {
+                String naming = label(i + 1).replace("}", ",\"time\":" + oldMs + "}");
+                var unused = producer.send(
+                        new ProducerRecord<>(labels(topics), null, oldMs, null, TestTopics.bytes(label(i))));
+                var unusedToo = producer.send(new ProducerRecord<>(labels(topics), null, TestTopics.bytes(naming)));
+            }
+        });
+        result = LabelResult.UNKNOWN_TRANSACTION;
+        LabelReader reader = reader(topics);
+        Thread thread = new Thread(reader, "test-labels");
+        thread.start();
+        try {
+            assertThat(topics.committed(topics.deadLetters, count)).hasSize(count);
+            assertThat(pause.isPaused()).isFalse();
+        } finally {
+            reader.finish();
+            thread.join();
+        }
+    }
+
+    /** What a session has not committed when it fails comes again in the next one. */
+    @Test
+    void shouldNotCountTheSameBadRecordsAgainAfterAFailure() throws Exception {
+        int bad = KafkaLimits.DEAD_LETTER_RECORDS_MIN - 10;
+        TestTopics topics = topics();
+        topics.send(producer -> {
+            for (int i = 0; i < bad; i++) {
+                var unused =
+                        producer.send(new ProducerRecord<>(labels(topics), null, TestTopics.bytes("no JSON at all")));
+            }
+            var unused = producer.send(new ProducerRecord<>(labels(topics), null, TestTopics.bytes(label(1))));
+        });
+        result = LabelResult.LABELLED;
+        failures.set(1);
+        LabelReader reader = reader(topics);
+        Thread thread = new Thread(reader, "test-labels");
+        thread.start();
+        try {
+            TestCluster.await("the label is taken by the next session", () -> asked.size() == 2);
+            TestCluster.await("its position is committed", () -> topics.hasPosition(topics.name + "-labels"));
+            assertThat(topics.committed(topics.deadLetters, 2 * bad)).hasSize(2 * bad);
+            assertThat(pause.isPaused()).isFalse();
         } finally {
             reader.finish();
             thread.join();

@@ -104,6 +104,25 @@ class UnreadTopicTest {
         }
     }
 
+    /** Readers begin with the first record of these, whatever kafka-from is. */
+    @Test
+    void shouldReportWhatIsInPartitionsThatCameWhileNobodyRead() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        topics.sendPart(0);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(
+                    InputForm.RECORD, OutputForm.COMPACT, StartFrom.of("kafka-from", "latest")));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            TestCluster.await("its place, the end of the first part, is committed", topics::hasPosition);
+            cluster.control().stop();
+            topics.addPartitions(3);
+            topics.sendPart(1);
+            awaitUnread(member, PART);
+        }
+    }
+
     @Test
     void shouldReportWhatPilesUpBehindDeadLetters() throws Exception {
         TestTopics topics = TestTopics.create(1);

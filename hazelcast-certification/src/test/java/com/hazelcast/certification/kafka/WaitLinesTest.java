@@ -56,7 +56,7 @@ class WaitLinesTest {
         assertThat(written.list)
                 .singleElement()
                 .satisfies(line -> assertThat(line.getFormattedMessage())
-                        .contains("reading pauses", "percent=50.0", "kafka-dead-letters-max="));
+                        .contains("reading pauses", "percent=50.0", "kafka-dead-letters-max=", "correct the format"));
 
         lines.look(NOTHING, TimeUnit.SECONDS.toNanos(61));
         assertThat(written.list).hasSize(2);
@@ -64,6 +64,23 @@ class WaitLinesTest {
         pause.end();
         lines.look(NOTHING, TimeUnit.SECONDS.toNanos(62));
         assertThat(written.list).hasSize(2);
+    }
+
+    @Test
+    void shouldSayOfLabelsWhatTheyMayLack() {
+        WaitLines ofLabels = new WaitLines(
+                TestTopics.named().withLabels("labels").settings(InputForm.RECORD, OutputForm.JSON),
+                List.of("labels"),
+                deadLetters);
+        for (int i = 0; i < KafkaLimits.DEAD_LETTER_RECORDS_MIN; i++) {
+            deadLetters.add(true);
+        }
+        ofLabels.look(NOTHING, 0);
+        assertThat(written.list)
+                .singleElement()
+                .satisfies(line -> assertThat(line.getFormattedMessage())
+                        .contains("topics=[labels]", "check what the labels name")
+                        .doesNotContain("correct the format"));
     }
 
     @Test

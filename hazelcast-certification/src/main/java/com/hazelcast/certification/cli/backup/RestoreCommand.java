@@ -61,7 +61,8 @@ public final class RestoreCommand implements Callable<Integer> {
         String time = Instant.ofEpochMilli(timeMs).toString();
         return "taken at " + time
                 + ": what was answered since is not in it. Payments of Kafka, before 'ctl start': ./fraud ctl kafka seek --to "
-                + time;
+                + time
+                + " (or, by as much as Kafka was behind then, earlier; the topic of labels too, with --topic)";
     }
 
     private static void print(ShardRestore.Report report) {

@@ -55,7 +55,7 @@ final class KafkaConditions {
             found.add(Condition.KAFKA_PAUSED.problem(
                     "reading Kafka is paused on " + ClusterConditions.names(paused)
                             + ": too many records are dead letters",
-                    "See the header reason in the topic of dead letters, and check kafka-format. Then: ./fraud ctl kafka resume",
+                    "See the header reason in the topic of dead letters; the members' log names the topic that is paused (event kafka_paused). Of payments, check kafka-format; of labels, check what they name, or raise kafka-dead-letters-max. Then: ./fraud ctl kafka resume",
                     null));
         }
         findBehind(

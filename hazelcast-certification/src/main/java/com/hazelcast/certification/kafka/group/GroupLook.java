@@ -99,8 +99,7 @@ final class GroupLook {
         try (Looking looking = new Looking()) {
             Consumer<byte[], byte[]> consumer = looking.consumer;
             Set<TopicPartition> all = partitions(consumer);
-            Map<String, Integer> counts = new HashMap<>();
-            all.forEach(partition -> counts.merge(partition.topic(), 1, Integer::sum));
+            Map<String, Integer> counts = counts(all);
             Set<TopicPartition> chosen = all.stream().filter(seek::isOf).collect(Collectors.toSet());
             Map<TopicPartition, Long> offsets = seek.to().offsets(consumer, chosen);
             Map<String, Integer> firstCounts = Positions.firstCounts(consumer, counts);
@@ -118,7 +117,7 @@ final class GroupLook {
         } catch (CommitFailedException | RebalanceInProgressException e) {
             LOG.debug("the brokers do not take the positions", e);
             return KafkaSeek.Result.refused(
-                    "a reader is in the group, and its positions cannot be set from outside: stop what reads by this group; of one that was killed, wait until"
+                    "a reader is in the group, and its positions cannot be set from outside: stop what reads by this group; of one that was killed, or has a group.instance.id, wait until"
                             + " the session time-out is over: group="
                             + properties.get("group.id") + " kafka=" + settings.brokers());
         }
@@ -137,7 +136,7 @@ final class GroupLook {
         return partitions;
     }
 
-    /** Where the group would read on. */
+    /** Where the group would read on: as its readers, it begins with the first record of partitions that are new to it. */
     private Map<TopicPartition, Long> positions(Consumer<?, ?> consumer, Set<TopicPartition> partitions) {
         Map<TopicPartition, Long> positions = new HashMap<>();
         Set<TopicPartition> unread = new HashSet<>(partitions);
@@ -149,9 +148,19 @@ final class GroupLook {
             }
         }
         if (!unread.isEmpty()) {
+            Map<String, Integer> firstCounts = Positions.firstCounts(consumer, counts(partitions));
             positions.putAll(from.offsets(consumer, unread));
+            unread.removeIf(partition -> !Positions.isNew(partition, firstCounts));
+            positions.putAll(consumer.beginningOffsets(unread));
         }
         return positions;
+    }
+
+    /** How many of them each topic has. */
+    private static Map<String, Integer> counts(Set<TopicPartition> partitions) {
+        Map<String, Integer> counts = new HashMap<>();
+        partitions.forEach(partition -> counts.merge(partition.topic(), 1, Integer::sum));
+        return counts;
     }
 
     private static Unread read(

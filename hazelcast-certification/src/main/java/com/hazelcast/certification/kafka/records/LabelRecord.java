@@ -3,6 +3,7 @@ package com.hazelcast.certification.kafka.records;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.api.labels.LabelRow;
+import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.labels.LabelRequest;
 import com.hazelcast.certification.labels.LabelResult;
 import com.hazelcast.certification.mapping.FieldProblem;
@@ -39,6 +40,16 @@ public record LabelRecord(ConsumerRecord<byte[], byte[]> record, LabelRequest re
             throw problem == null ? problem(LabelResult.NOT_NAMED) : problem;
         }
         return new LabelRecord(record, request);
+    }
+
+    /**
+     * Whether what it labels is older than histories keep, by the time that it names, or where it names none, by the record's own: a payment comes
+     * before its label.
+     */
+    public boolean isBeyondHistories(long nowMs) {
+        long namedMs = request.timeMs();
+        long timeMs = namedMs == LabelRequest.NOT_GIVEN ? record.timestamp() : namedMs;
+        return timeMs != ConsumerRecord.NO_TIMESTAMP && timeMs < nowMs - HistoryLimits.HORIZON_MS;
     }
 
     /** Why a label has labelled nothing. */

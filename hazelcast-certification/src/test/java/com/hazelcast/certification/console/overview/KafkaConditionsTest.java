@@ -66,6 +66,8 @@ class KafkaConditionsTest {
         assertThat(problems(paused))
                 .extracting(Problem::condition)
                 .containsExactly(Condition.KAFKA_PAUSED, Condition.KAFKA_BEHIND);
+        assertThat(problems(paused).get(0).action())
+                .contains("kafka_paused", "payments, check kafka-format", "labels, check what they name");
         assertThat(problems(paused).get(1).what()).endsWith("and m0:1 reads none: records=17");
     }
 
