@@ -17,6 +17,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * @param request what it labels
  */
 public record LabelRecord(ConsumerRecord<byte[], byte[]> record, LabelRequest request) {
+    private static final long PLAUSIBLE_MS = 20 * 365 * HistoryLimits.DAY_MS;
+
     private static final byte[] NOTHING = {};
     private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
@@ -44,12 +46,12 @@ public record LabelRecord(ConsumerRecord<byte[], byte[]> record, LabelRequest re
 
     /**
      * Whether what it labels is older than histories keep, by the time that it names, or where it names none, by the record's own: a payment comes
-     * before its label.
+     * before its label. A time of twenty years ago is none that a payment has: a feed that writes seconds names such times.
      */
     public boolean isBeyondHistories(long nowMs) {
         long namedMs = request.timeMs();
         long timeMs = namedMs == LabelRequest.NOT_GIVEN ? record.timestamp() : namedMs;
-        return timeMs != ConsumerRecord.NO_TIMESTAMP && timeMs < nowMs - HistoryLimits.HORIZON_MS;
+        return timeMs > nowMs - PLAUSIBLE_MS && timeMs < nowMs - HistoryLimits.HORIZON_MS;
     }
 
     /** Why a label has labelled nothing. */
