@@ -121,7 +121,8 @@ final class LabelReader implements Runnable {
         private final KafkaProducer<byte[], byte[]> producer;
 
         /** Of this session: what is not committed comes again in the next one, and is counted there. */
-        private final DeadLetterShare share = new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause);
+        private final DeadLetterShare share =
+                new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause);
 
         private final WaitLines lines = new WaitLines(settings, List.of(topic), share);
         private final Map<String, Integer> partitionCounts;

@@ -130,7 +130,8 @@ final class FraudMemberControl implements ControlledMember {
     @Override
     public int forgetCard(long code) throws InterruptedException {
         int held = member.removal().forget(code, CONFIRMED_WITHIN);
-        // After that: whoever has handed the shard over flags nothing of it any more. The own list here: this is a thread of control
+        // After that: whoever has handed the shard over flags nothing of it any more. The own list here: this is a
+        // thread of control
         // calls, and a call to itself would wait for another.
         forgetFlagged(code);
         try (ClusterControl all = ClusterControl.lent(member.hazelcast())) {

@@ -310,7 +310,8 @@ final class CopyRegistry {
         List<Kept> departed = new ArrayList<>();
         for (Kept copy : undelivered.delivered()) {
             Kept newest = kept.get(copy.base.key());
-            // Its own object goes on, and a newer snapshot of that has taken the place of the file, if this is another one.
+            // Its own object goes on, and a newer snapshot of that has taken the place of the file, if this is another
+            // one.
             if (newest != null && newest.base.generation() == copy.base.generation()) {
                 undelivered.dropped(copy);
             } else {

@@ -110,8 +110,8 @@ class UnreadTopicTest {
         TestTopics topics = TestTopics.create(1);
         topics.sendPart(0);
         try (TestCluster cluster = new TestCluster()) {
-            cluster.withKafka(topics.settings(
-                    InputForm.RECORD, OutputForm.COMPACT, StartFrom.of("kafka-from", "latest")));
+            cluster.withKafka(
+                    topics.settings(InputForm.RECORD, OutputForm.COMPACT, StartFrom.of("kafka-from", "latest")));
             FraudMember member = cluster.startMember();
             cluster.load();
             cluster.control().start();

@@ -110,12 +110,14 @@ class RemovedSetTest {
                 "12345678\n")) {
             RuleBook after = change(change(withList(first, list), Kind.RETIRE, 2), Kind.REMOVE, 2);
 
-            JsonNode line =
-                    new ObjectMapper().readTree(after.record().get(after.record().size() - 1));
+            JsonNode line = new ObjectMapper()
+                    .readTree(after.record().get(after.record().size() - 1));
             JsonNode file = line.path("files").path("a.csv");
             assertThat(file.path("characters").intValue()).as(list).isEqualTo(list.length());
             assertThat(file.has("sha256")).as(list).isFalse();
-            assertThat(line.path("text").has("sha256")).as("the text names none").isTrue();
+            assertThat(line.path("text").has("sha256"))
+                    .as("the text names none")
+                    .isTrue();
         }
     }
 
