@@ -97,7 +97,7 @@ class DecisionsTest {
     void shouldSayInWordsWhichRuleHeld() {
         String large = transaction(8, now, "")
                 .replace("\"DE\"", "111")
-                .replace("5411", "22")
+                .replace(":5411", ":22")
                 .replace("\"amount\":\"12.34\"", "\"amountMinor\":200001");
         JsonNode decision = user.post("/v1/decisions", large).json();
         assertThat(decision.path("action").asText()).isEqualTo("decline");
@@ -109,7 +109,7 @@ class DecisionsTest {
     void shouldSayWithWhichValuesTheRulesHeldWhenAsked() {
         String large = transaction(12, now, ",\"reference\":\"explained\"")
                 .replace("\"DE\"", "111")
-                .replace("5411", "22")
+                .replace(":5411", ":22")
                 .replace("\"amount\":\"12.34\"", "\"amountMinor\":200001");
         JsonNode decision = user.post("/v1/decisions?explain=true", large).json();
         assertThat(decision.path("action").asText()).isEqualTo("decline");

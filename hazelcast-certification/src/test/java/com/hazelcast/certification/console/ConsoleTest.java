@@ -248,9 +248,14 @@ class ConsoleTest {
             String origin = dies.consoleUrl();
             List<String> stream = new ArrayList<>();
             try (ConsoleClient.Events events = client.events()) {
-                assertThat(events.next().path("members").size()).isEqualTo(2);
-                small.kill(dies);
                 JsonNode overview = events.next();
+                while (!list(overview.path("members")).stream()
+                        .allMatch(member -> member.path("state").asText().equals("IDLE"))) {
+                    overview = events.next();
+                }
+                assertThat(overview.path("members").size()).isEqualTo(2);
+                small.kill(dies);
+                overview = events.next();
                 while (overview.path("leftMembers").isEmpty()
                         || overview.at("/map/shardsWithoutBackup").asInt() != 13) {
                     stream.add(overview.toString());

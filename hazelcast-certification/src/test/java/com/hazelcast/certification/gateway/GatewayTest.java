@@ -41,6 +41,8 @@ public class GatewayTest {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.startMember(plain());
             cluster.startMember();
+            // While a backup is being made, what it misses is tried again, and says that it was there.
+            cluster.awaitMembers(2);
             cluster.load();
             cluster.control().start();
             int count = 20_000;

@@ -316,7 +316,7 @@ class KafkaTest {
             cluster.load();
             cluster.control().start();
             topics.send("a", record);
-            topics.send("b", record.replace("494", "12345"));
+            topics.send("b", record.replace("\"category\":494", "\"category\":12345"));
             assertThat(TestTopics.text(topics.committed(topics.out, 1).get(0).value()))
                     .startsWith("{\"action\":\"approve\"")
                     .endsWith("\"reference\":\"p-1\"}");

@@ -46,6 +46,6 @@ class RuleRoutesTest {
 
     @Test
     void shouldDescribeEachPathAndNoOther() throws Exception {
-        assertThat(described()).hasSize(19).isEqualTo(served());
+        assertThat(described()).hasSize(20).isEqualTo(served());
     }
 }
