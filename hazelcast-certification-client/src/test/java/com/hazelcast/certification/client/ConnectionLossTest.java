@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
@@ -48,12 +49,12 @@ class ConnectionLossTest {
     /** Of real connections, of which each fails in another way. */
     @Test
     void shouldCountLossesByKind() throws Exception {
-        int closed;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            closed = socket.getLocalPort();
+        try (Socket notListening = new Socket()) {
+            // Bound, so that no other process gets the port meanwhile.
+            notListening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            assertThat(kindsOf(InetSocketAddress.createUnresolved("127.0.0.1", notListening.getLocalPort())))
+                    .containsOnlyKeys(ConnectionLoss.REFUSED);
         }
-        assertThat(kindsOf(InetSocketAddress.createUnresolved("127.0.0.1", closed)))
-                .containsOnlyKeys(ConnectionLoss.REFUSED);
         assertThat(kindsOf(InetSocketAddress.createUnresolved("no-such-host.invalid", 1)))
                 .containsOnlyKeys(ConnectionLoss.REFUSED);
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
