@@ -171,6 +171,7 @@ class ClusterTest {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember first = cluster.startMember();
             FraudMember second = cluster.startMember();
+            cluster.awaitMembers(2);
             cluster.load();
             IMap<Integer, HistoryShard> map = ShardMap.of(first.hazelcast());
             Integer key = cluster.keyOwnedBy(second);
@@ -194,6 +195,7 @@ class ClusterTest {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember first = cluster.startMember();
             FraudMember second = cluster.startMember();
+            cluster.awaitMembers(2);
             cluster.load();
             IMap<Integer, HistoryShard> map = ShardMap.of(first.hazelcast());
             Integer key = cluster.keyOwnedBy(second);
@@ -249,6 +251,7 @@ class ClusterTest {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember owner = cluster.startMember();
             cluster.startMember();
+            cluster.awaitMembers(2);
             cluster.load();
             IMap<Integer, HistoryShard> map = ShardMap.of(owner.hazelcast());
             Integer key = cluster.keyOwnedBy(owner);

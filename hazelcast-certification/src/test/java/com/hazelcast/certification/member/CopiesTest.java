@@ -52,6 +52,7 @@ class CopiesTest {
         try (TestCluster cluster = new TestCluster().withDegradedAfter(Optional.empty())) {
             FraudMember owner = cluster.startMember(cluster.startSource(COUNT, 0));
             FraudMember dies = cluster.startMember();
+            cluster.awaitMembers(2);
             cluster.load();
             cluster.control().start();
             cluster.awaitAnswered(owner, COUNT);
