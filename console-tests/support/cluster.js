@@ -23,14 +23,33 @@ const PAYMENTS_A_DAY = 0.22;
 const TAIL_LINES = 12;
 const LINE_MAX = 200;
 
-async function freePort() {
+// Below those that Linux gives to outgoing connections, which may take one before its process listens.
+const FIRST_PORT = 10_240;
+const FIRST_OUTGOING_PORT = 32_768;
+const namedPorts = new Set();
+
+async function isFree(port) {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const {port} = server.address();
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  return port;
+  return true;
+}
+
+/** Another one at each call. */
+async function freePort() {
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * (FIRST_OUTGOING_PORT - FIRST_PORT));
+    if (!namedPorts.has(port) && await isFree(port)) {
+      namedPorts.add(port);
+      return port;
+    }
+  }
 }
 
 /** One process; it is ended by its own id and no other. */

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console;
 
+import com.hazelcast.certification.process.LocalCluster;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
@@ -50,8 +51,9 @@ final class OidcProviderOfTests implements AutoCloseable {
     private record Granted(Map<String, String> request, Function<JWTClaimsSet, JWT> token, JWTClaimsSet claims) {}
 
     OidcProviderOfTests() throws IOException {
-        server = listen(0);
-        port = server.getAddress().getPort();
+        // One that nobody else is given while this is stopped.
+        port = LocalCluster.freePort();
+        server = listen(port);
     }
 
     private HttpServer listen(int at) throws IOException {

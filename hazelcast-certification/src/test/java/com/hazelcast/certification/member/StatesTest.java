@@ -10,6 +10,7 @@ import com.hazelcast.certification.cluster.StartWhen;
 import com.hazelcast.certification.console.Console;
 import com.hazelcast.certification.console.ConsoleClient;
 import com.hazelcast.certification.console.overview.Overview;
+import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.source.ScriptedSource;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
@@ -92,9 +93,11 @@ class StatesTest {
     void shouldReportADisconnectedSourceUntilItIsBack() throws IOException {
         try (TestCluster cluster = new TestCluster()) {
             CountDownLatch end = new CountDownLatch(1);
+            // One that nobody else is given while the source is away.
+            int port = LocalCluster.freePort();
             InetSocketAddress address;
             FraudMember member;
-            try (ScriptedSource source = new ScriptedSource(out -> end.await(), out -> {})) {
+            try (ScriptedSource source = new ScriptedSource(port, out -> end.await(), out -> {})) {
                 address = source.address();
                 member = cluster.startMember(address);
                 cluster.load();

@@ -3,6 +3,7 @@ package com.hazelcast.certification.bench.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.process.LocalCluster;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.io.InputStream;
@@ -211,7 +212,8 @@ class HttpLoadTest {
 
     @Test
     void shouldSayWhichMemberCannotBeReached() throws Exception {
-        ServerSocket server = listen();
+        // No port of those that other tests and connections are given by the system.
+        ServerSocket server = new ServerSocket(LocalCluster.freePort(), 1, InetAddress.getLoopbackAddress());
         server.close();
 
         assertThatThrownBy(() -> load(server, Duration.ofSeconds(1)).close())
