@@ -74,6 +74,8 @@ class LoadImportedTest {
             FraudMember first = cluster.startMember();
             FraudMember unused = cluster.startMember();
             assertThat(ShardKeys.of(first.hazelcast()).shardCount()).isEqualTo(SHARDS);
+            // A backup that is made while its shard loads has it later.
+            cluster.awaitMembers(2);
 
             assertThat(load(cluster, imported)).isEmpty();
 

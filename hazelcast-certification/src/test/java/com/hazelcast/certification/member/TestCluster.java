@@ -440,6 +440,14 @@ public final class TestCluster implements AutoCloseable {
             LoadState load = members.get(0).loadState();
             return load.progress().isDone() && !load.running();
         });
+        // While a backup is being made, a gateway may defer what is of its shard: sent again, it is a duplicate.
+        awaitSafe();
+    }
+
+    private void awaitSafe() {
+        await(
+                "all partitions safe",
+                () -> members.get(0).hazelcast().getPartitionService().isClusterSafe());
     }
 
     /** Waits until the load of the first member has ended, well or not. */
@@ -526,9 +534,7 @@ public final class TestCluster implements AutoCloseable {
                 () -> members.stream()
                         .allMatch(member ->
                                 member.hazelcast().getCluster().getMembers().size() == count));
-        await(
-                "all partitions safe",
-                () -> members.get(0).hazelcast().getPartitionService().isClusterSafe());
+        awaitSafe();
     }
 
     /** Lets a second or so pass, for a look at what does not happen meanwhile. */
