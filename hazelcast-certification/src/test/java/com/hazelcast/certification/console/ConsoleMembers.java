@@ -38,11 +38,11 @@ public final class ConsoleMembers implements BeforeAllCallback, AfterAllCallback
     static final int COUNTRY_OF_RULE_2 = 121;
 
     /**
-     * The digits of that card that a mask hides; any number as a card; and, because cards of the load and of the source are 0 to
-     * 4,999, fourteen digits of which the first ten are zeros.
+     * Nine digits of that card, of which a mask hides some: a rate or a time has seven of them by chance. Any number as a
+     * card. And, because cards of the load and of the source are 0 to 4,999, fourteen digits of which the first ten are zeros.
      */
     private static final Pattern FULL_CARD =
-            Pattern.compile("2223337|\"card\": *[0-9]|(?<![0-9.])0{10}[0-9]{4}(?![0-9])");
+            Pattern.compile("000222333|223337531|\"card\": *[0-9]|(?<![0-9.])0{10}[0-9]{4}(?![0-9])");
 
     private static final AtomicLong BATCHES = new AtomicLong();
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Members of releases with different formats: those that fit run together, others are refused before anything is moved to them. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class FormatsTest {
-    private static final long COUNT = 100_000;
+    private static final long COUNT = 150_000;
     private static final long RATE = 10_000;
     private static final ClusterFormat FIRST = new ClusterFormat(1, 1);
 

@@ -53,7 +53,7 @@ class HealthTest {
     void shouldBeReadyOnceLoadedAndStarted() throws IOException {
         FraudMember member = cluster.startMember();
         assertAlive(member);
-        assertThat(reasons(member)).containsExactly("not_started", "not_loaded");
+        awaitReasons(member, "not_started", "not_loaded");
         cluster.control().startWithoutHistories();
         awaitReasons(member, "not_loaded");
         cluster.load();
@@ -81,6 +81,7 @@ class HealthTest {
 
     @Test
     void shouldNotBeReadyWhileAnswersAreHeldBack() throws IOException {
+        cluster.withDegradedAfter(Optional.empty());
         FraudMember first = cluster.startMember(cluster.startSource(2_000_000, 1_000));
         FraudMember second = cluster.startMember();
         cluster.load();
@@ -129,7 +130,8 @@ class HealthTest {
             }
             for (int i = 0; i < 20; i++) {
                 assertAlive(member);
-                assertThat(reasons(member)).isEmpty();
+                // Shards of a busy machine may not answer within a second, which is a reason as well.
+                awaitReasons(member);
             }
         } finally {
             for (Socket socket : held) {

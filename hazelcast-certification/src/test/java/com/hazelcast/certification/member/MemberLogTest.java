@@ -74,6 +74,7 @@ class MemberLogTest {
                 assertThat(event.get("shard").isInt()).isTrue();
                 assertThat(event.get("loggerName").asText()).endsWith("MembershipLog");
             });
+            TestCluster.await("its leaving", () -> !events("member_left").isEmpty());
             assertThat(events("member_left"))
                     .singleElement()
                     .satisfies(
