@@ -166,7 +166,7 @@ class FraudClientOwnersTest {
 
     @Test
     void shouldNotWaitLongForAMemberThatOwnsNothingAnyMoreAndDoesNotAnswer() throws Exception {
-        config = config.withTimeouts(Duration.ofSeconds(20), Duration.ofSeconds(1), Duration.ofMillis(300));
+        config = config.withTimeouts(Duration.ofSeconds(20), Duration.ofSeconds(2), Duration.ofMillis(300));
         try (FraudClient client = connect()) {
             own(MAIN, OTHER);
             greetOwner();

@@ -119,7 +119,7 @@ class AbandonedCallsTest {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.withApi(ApiUser.settings(
                             // The client closes before that.
-                            ApiUser.decisions(Duration.ofSeconds(3), 20, 1_000), 5, Optional.empty(), Optional.of(log)))
+                            ApiUser.decisions(Duration.ofSeconds(8), 20, 1_000), 5, Optional.empty(), Optional.of(log)))
                     .startMember();
             cluster.load();
             cluster.control().start();
@@ -149,7 +149,7 @@ class AbandonedCallsTest {
         Path log = folder.resolve("access.log");
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.withApi(ApiUser.settings(
-                            ApiUser.decisions(Duration.ofSeconds(4), 1_000, 1_000),
+                            ApiUser.decisions(Duration.ofSeconds(8), 1_000, 1_000),
                             BATCHES,
                             Optional.empty(),
                             Optional.of(log)))

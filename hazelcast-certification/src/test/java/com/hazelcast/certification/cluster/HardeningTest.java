@@ -164,7 +164,7 @@ class HardeningTest {
     /** What an end sends until it closes the connection. */
     private static String answerTo(String sent, Address end) throws IOException {
         try (Socket socket = new Socket(end.getHost(), end.getPort())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(30_000);
             socket.getOutputStream().write(sent.getBytes(UTF_8));
             return new String(socket.getInputStream().readAllBytes(), UTF_8);
         } catch (SocketException e) {

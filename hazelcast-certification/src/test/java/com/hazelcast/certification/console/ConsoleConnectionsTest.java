@@ -176,8 +176,8 @@ class ConsoleConnectionsTest {
             try (Socket bare = new Socket(LOOPBACK, member.httpPort());
                     Socket slow = new Socket(LOOPBACK, member.httpPort())) {
                 slow.getOutputStream().write(Attack.HALF_THE_HEADERS.bytes);
-                bare.setSoTimeout(8_000);
-                slow.setSoTimeout(8_000);
+                bare.setSoTimeout(30_000);
+                slow.setSoTimeout(30_000);
                 assertThat(bare.getInputStream().read()).isNegative();
                 assertThat(slow.getInputStream().read()).isNegative();
             }

@@ -282,7 +282,7 @@ public class GatewayTest {
         Duration patience = Duration.ofSeconds(30);
         return config.withFormat(RecordFormat.TEXT)
                 .withSpreadWithin(Duration.ZERO)
-                .withTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(5), patience);
+                .withTimeouts(Duration.ofSeconds(15), Duration.ofSeconds(10), patience);
     }
 
     public static byte[] records(int count, long seed) {

@@ -224,8 +224,8 @@ class ObservabilityIT {
                                 "--config.file=" + folder.resolve("prometheus.yml"),
                                 "--storage.tsdb.path=" + folder.resolve("prometheus-data"),
                                 "--web.listen-address=127.0.0.1:" + prometheusPort))) {
-            alertmanager.awaitOutput("Listening", 20);
-            prometheus.awaitOutput("ready to receive web requests", 20);
+            alertmanager.awaitOutput("Listening", 60);
+            prometheus.awaitOutput("ready to receive web requests", 60);
             Set<String> missing = DeploymentMetrics.named(FOLDER.resolve("deployment-rules.yml"));
             assertThat(missing).hasSizeGreaterThan(10);
             long deadlineNs = System.nanoTime() + DATA_WITHIN_NS;
@@ -321,7 +321,7 @@ class ObservabilityIT {
                                     NODE_EXPORTER,
                                     "--web.listen-address=127.0.0.1:" + nodePort,
                                     "--collector.textfile.directory=" + textFiles(processes)))) {
-                host.awaitOutput("Listening on", 20);
+                host.awaitOutput("Listening on", 60);
                 cluster.load(Optional.empty());
                 while (cluster.statuses().stream()
                         .noneMatch(status -> status.load().isDone())) {

@@ -54,7 +54,7 @@ class OpenFilesIT {
                         "--heap=256m",
                         "--load",
                         "--start"));
-        member.awaitOutput("shards in place", 60);
+        member.awaitOutput("shards in place", 120);
         return member;
     }
 
@@ -84,7 +84,7 @@ class OpenFilesIT {
     void shouldServeOthersBesideMoreConnectionsThanThereAreFiles() throws Exception {
         int gatewayPort = LocalCluster.freePort();
         try (FraudProcess member = startMember(LocalCluster.freePort(), gatewayPort)) {
-            member.awaitOutput("nofile=1024 needed=", 5);
+            member.awaitOutput("nofile=1024 needed=", 60);
             List<Socket> sockets = connect(gatewayPort, 1_500);
             byte[] records = new byte[1_000 * WireRecord.SIZE_BYTES];
             new TransactionGenerator(CARDS, 1).fill(records, 0, 1_000, System.currentTimeMillis());
@@ -113,7 +113,7 @@ class OpenFilesIT {
             // Hazelcast shuts down when it can accept nothing any more, and notifies no listener.
             List<Socket> sockets = connect(port, 1_500);
             assertThat(member.awaitStatus(60)).isEqualTo(1);
-            member.awaitOutput("Hazelcast has ended by itself, so this member ends with status 1", 1);
+            member.awaitOutput("Hazelcast has ended by itself, so this member ends with status 1", 60);
             close(sockets);
         }
     }

@@ -168,7 +168,7 @@ class HttpLoadTest {
                     default -> write(socket, GOOD);
                 }
             });
-            try (HttpLoad load = load(server, Duration.ofMillis(500))) {
+            try (HttpLoad load = load(server, Duration.ofSeconds(3))) {
                 HttpTally tally =
                         load.run(loop -> new Gets(), HttpPace.count(0, 10)).tally();
 

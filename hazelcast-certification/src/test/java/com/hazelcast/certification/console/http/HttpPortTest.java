@@ -260,7 +260,7 @@ class HttpPortTest {
                     .startsWith("HTTP/1.1 400")
                     .contains("did not come in time")
                     .containsIgnoringCase("connection: close");
-            endless.setSoTimeout(5_000);
+            endless.setSoTimeout(30_000);
             assertThat(new String(endless.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
                     .startsWith("HTTP/1.1 413");
         }
