@@ -17,6 +17,7 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A database with a JDBC driver, PostgreSQL's is built in. Each part is read by a connection of its own, in a transaction that is read-only,
@@ -31,6 +32,9 @@ final class DatabaseSource implements RowSource {
 
     private static final int FETCH_ROWS = 10_000;
     private static final String ALL = "all rows";
+
+    /** Of the row of range-of: the least, the greatest, all rows, and those with a value. */
+    private static final int RANGE_COLUMNS = 4;
 
     private final String address;
     private final Mapping mapping;
@@ -83,34 +87,57 @@ final class DatabaseSource implements RowSource {
     @Override
     public List<SourceUnit> units() throws SQLException {
         if (query.rangeOf().isEmpty()) {
-            return List.of(SourceUnit.ofDatabase(ALL, 0, SourceUnit.TO_THE_END));
+            return List.of(SourceUnit.ofDatabase(ALL, 0, SourceUnit.TO_THE_END, SourceUnit.NOT_COUNTED));
         }
         try (Connection connection = connect();
                 PreparedStatement statement =
                         connection.prepareStatement(query.rangeOf().get());
-                ResultSet bounds = statement.executeQuery()) {
-            if (bounds.getMetaData().getColumnCount() != 2 || !bounds.next()) {
-                throw wrongRange("it is not a row of two columns");
+                ResultSet found = statement.executeQuery()) {
+            int columns = found.getMetaData().getColumnCount();
+            if (columns != RANGE_COLUMNS || !found.next()) {
+                throw wrongRange("it is not a row of four columns: columns=" + columns);
             }
-            long least = bounds.getLong(1);
-            boolean isEmpty = bounds.wasNull();
-            long greatest = bounds.getLong(2);
-            if (isEmpty != bounds.wasNull()) {
-                throw wrongRange("one of the two is NULL");
-            }
-            if (greatest < least) {
-                throw wrongRange("the greatest is below the least: least=" + least + " greatest=" + greatest);
-            }
-            return isEmpty ? List.of(range(0, 0)) : ranges(least, greatest);
+            return parts(number(found, 1), number(found, 2), number(found, 3), number(found, RANGE_COLUMNS));
         }
     }
 
-    private IllegalArgumentException wrongRange(String what) {
-        return new IllegalArgumentException("range-of must answer one row of two numbers, the least and the greatest; "
-                + what + ": database.range-of=" + query.rangeOf().orElse(""));
+    private static @Nullable Long number(ResultSet row, int column) throws SQLException {
+        long value = row.getLong(column);
+        return row.wasNull() ? null : value;
     }
 
-    /** The least and the greatest are of rows, so the statement has to give some of these. */
+    private List<SourceUnit> parts(
+            @Nullable Long least, @Nullable Long greatest, @Nullable Long rows, @Nullable Long rowsWithValue) {
+        if (rows == null || rowsWithValue == null || rowsWithValue > rows) {
+            throw wrongRange("the third counts all rows, and the fourth those of them that have a value: rows=" + rows
+                    + " rowsWithValue=" + rowsWithValue);
+        }
+        if (rowsWithValue < rows) {
+            throw new IllegalArgumentException(
+                    "rows have no value in the column of the ranges, so no range would read them, and nothing was loaded; leave them out by a WHERE in statement and range-of, or give both another column, or coalesce(...) of this one: rows="
+                            + (rows - rowsWithValue) + " of " + rows + " database.range-of="
+                            + query.rangeOf().orElse(""));
+        }
+        if (least == null && greatest == null && rows == 0) {
+            return List.of(range(0, 0, SourceUnit.NOT_COUNTED));
+        }
+        if (least == null || greatest == null) {
+            throw wrongRange("the least or the greatest is NULL: least=" + least + " greatest=" + greatest + " rows="
+                    + rows);
+        }
+        if (greatest < least) {
+            throw wrongRange("the greatest is below the least: least=" + least + " greatest=" + greatest);
+        }
+        return ranges(least, greatest, rows);
+    }
+
+    private IllegalArgumentException wrongRange(String what) {
+        return new IllegalArgumentException(
+                "range-of must answer one row of four numbers, as SELECT min(id), max(id), count(*), count(id) does; "
+                        + what + ": database.range-of=" + query.rangeOf().orElse(""));
+    }
+
+    /** The least and the greatest are of rows, so the statement has to give some of these, and at least as many as were counted. */
     @Override
     public void requireRead(List<SourceUnit> units, long rows) {
         boolean hasRows = query.rangeOf().isPresent() && units.stream().anyMatch(unit -> unit.from() < unit.to());
@@ -118,6 +145,12 @@ final class DatabaseSource implements RowSource {
             throw new IllegalArgumentException(
                     "the statement gave no row from the least to the greatest that range-of has named; check that its first ? is from, and its second one up to but not including: database.statement="
                             + query.statement());
+        }
+        long counted = SourceUnit.countedIn(units);
+        if (rows < counted) {
+            throw new IllegalArgumentException(
+                    "the statement gave fewer rows than range-of has counted, and nothing was loaded; check that its first ? is from, and its second one up to but not including, and that both have the same WHERE otherwise; if rows were deleted meanwhile, begin again with another folder: read="
+                            + rows + " counted=" + counted + " database.statement=" + query.statement());
         }
     }
 
@@ -127,18 +160,18 @@ final class DatabaseSource implements RowSource {
         return Optional.empty();
     }
 
-    private List<SourceUnit> ranges(long least, long greatest) {
+    private List<SourceUnit> ranges(long least, long greatest, long rows) {
         long end = Math.addExact(greatest, 1);
         long width = Math.max(1, (Math.subtractExact(end, least) - 1) / query.ranges() + 1);
         List<SourceUnit> units = new ArrayList<>();
         for (long from = least; from < end; from = from > end - width ? end : from + width) {
-            units.add(range(from, from > end - width ? end : from + width));
+            units.add(range(from, from > end - width ? end : from + width, rows));
         }
         return units;
     }
 
-    private static SourceUnit range(long from, long to) {
-        return SourceUnit.ofDatabase("range from " + from, from, to);
+    private static SourceUnit range(long from, long to, long rowsOfAll) {
+        return SourceUnit.ofDatabase("range from " + from, from, to, rowsOfAll);
     }
 
     @Override

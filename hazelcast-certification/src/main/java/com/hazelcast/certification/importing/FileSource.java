@@ -118,7 +118,8 @@ final class FileSource implements RowSource {
                     to,
                     rows,
                     Files.size(file),
-                    Files.getLastModifiedTime(file).toMillis());
+                    Files.getLastModifiedTime(file).toMillis(),
+                    SourceUnit.NOT_COUNTED);
         } catch (IOException e) {
             throw new UncheckedIOException("the file cannot be read: file=" + file, e);
         }

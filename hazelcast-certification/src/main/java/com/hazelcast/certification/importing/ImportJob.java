@@ -171,13 +171,8 @@ public final class ImportJob {
         }
     }
 
-    private static long rowsOf(List<SourceUnit> units) {
-        boolean isKnown = units.stream().allMatch(unit -> unit.rows() != SourceUnit.UNKNOWN);
-        return isKnown ? units.stream().mapToLong(SourceUnit::rows).sum() : SourceUnit.UNKNOWN;
-    }
-
     private void requireSpace(List<SourceUnit> units) throws IOException {
-        long neededBytes = rowsOf(units) * SpilledRow.SIZE_BYTES;
+        long neededBytes = SourceUnit.rowsOf(units) * SpilledRow.SIZE_BYTES;
         long freeBytes = Files.getFileStore(folder).getUsableSpace();
         if (neededBytes > freeBytes) {
             throw new IllegalStateException("the disk has no room for the import; name a folder elsewhere: folder="
@@ -208,7 +203,7 @@ public final class ImportJob {
                 units.add(new ImportReader.Numbered(unit, plan.units().get(unit)));
             }
         }
-        rowsExpected = rowsOf(plan.units());
+        rowsExpected = SourceUnit.rowsOf(plan.units());
         limits = new ImportLimits(request.mapping().refusedShareMax(), rowsExpected, refused());
         try {
             Workers.run(

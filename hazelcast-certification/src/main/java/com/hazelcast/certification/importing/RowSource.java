@@ -10,7 +10,8 @@ public interface RowSource extends AutoCloseable {
     /**
      * Its parts, in an order.
      *
-     * @throws IllegalArgumentException when there is nothing to read, or not what the mapping names; says what there is
+     * @throws IllegalArgumentException when there is nothing to read, or not what the mapping names, or when rows would be in no part; says
+     *     what there is
      */
     List<SourceUnit> units() throws SQLException;
 
@@ -22,10 +23,11 @@ public interface RowSource extends AutoCloseable {
     Optional<String> change(List<SourceUnit> planned) throws SQLException;
 
     /**
-     * Checks, when all parts are read, that there were rows where the source has named some.
+     * Checks, when all parts are read, that there were rows where the source has named some, and no fewer than it has counted. More may have
+     * come since.
      *
      * @param rows of all parts, with those that were refused
-     * @throws IllegalArgumentException when there were none; names what is wrong
+     * @throws IllegalArgumentException when there were none, or too few; names what is wrong
      */
     void requireRead(List<SourceUnit> units, long rows);
 

@@ -1,5 +1,7 @@
 package com.hazelcast.certification.importing;
 
+import java.util.List;
+
 /**
  * A part of a source that one reader reads in one piece; an import that is stopped goes on behind the last whole one.
  *
@@ -9,15 +11,33 @@ package com.hazelcast.certification.importing;
  * @param rows how many these are; {@link #UNKNOWN}: not known before it is read
  * @param fileBytes size of the file
  * @param modifiedMs when the file was written; {@link #NO_TIME}: it is no file, or an earlier release has not noted it
+ * @param rowsOfAll rows of all parts together, as a database has counted them; {@link #NOT_COUNTED}: it has not, or an earlier release has
+ *     not noted it
  */
-public record SourceUnit(String name, long from, long to, long rows, long fileBytes, long modifiedMs) {
+public record SourceUnit(String name, long from, long to, long rows, long fileBytes, long modifiedMs, long rowsOfAll) {
     static final long TO_THE_END = Long.MAX_VALUE;
     static final long UNKNOWN = -1;
     static final long NO_TIME = 0;
+    static final long NOT_COUNTED = 0;
 
     /** What is read of a database. */
-    static SourceUnit ofDatabase(String name, long from, long to) {
-        return new SourceUnit(name, from, to, UNKNOWN, 0, NO_TIME);
+    static SourceUnit ofDatabase(String name, long from, long to, long rowsOfAll) {
+        return new SourceUnit(name, from, to, UNKNOWN, 0, NO_TIME, rowsOfAll);
+    }
+
+    /** How many rows these parts have together; {@link #UNKNOWN}: not known before they are read. */
+    static long rowsOf(List<SourceUnit> units) {
+        long counted = countedIn(units);
+        if (counted != NOT_COUNTED) {
+            return counted;
+        }
+        boolean isKnown = units.stream().allMatch(unit -> unit.rows != UNKNOWN);
+        return isKnown ? units.stream().mapToLong(SourceUnit::rows).sum() : UNKNOWN;
+    }
+
+    /** How many rows a database has counted in these parts together; {@link #NOT_COUNTED}: it has not. */
+    static long countedIn(List<SourceUnit> units) {
+        return units.isEmpty() ? NOT_COUNTED : units.get(0).rowsOfAll;
     }
 
     /** Whether the part that was planned is what is there now. */

@@ -35,7 +35,8 @@ public final class Mapping {
      * What to read from a database.
      *
      * @param statement a SELECT; with two parameters {@code ?} when it is read in ranges: from, and up to but not including
-     * @param rangeOf a SELECT of two numbers: the least and the greatest of what the ranges go over; empty: one range, without parameters
+     * @param rangeOf a SELECT of four numbers: the least and the greatest of what the ranges go over, all rows, and those with a value; empty:
+     *     one range, without parameters
      * @param ranges into how many
      * @param user of the database; empty: as the address says
      * @param passwordFile whose first line is the password; empty: as the address says

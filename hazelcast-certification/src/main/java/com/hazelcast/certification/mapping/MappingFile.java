@@ -281,7 +281,7 @@ public final class MappingFile {
         Optional<String> rangeOf = text(node, "range-of");
         if (rangeOf.isPresent() != statement.contains("?")) {
             throw wrong(
-                    "a statement that is read in ranges has two ? (from, and up to but not including) and a range-of, a SELECT of the least and the greatest",
+                    "a statement that is read in ranges has two ? (from, and up to but not including) and a range-of, such as SELECT min(id), max(id), count(*), count(id) FROM payments",
                     "database.range-of");
         }
         int ranges = node.path("ranges").asInt(node.has("ranges") ? 0 : RANGES_DEFAULT);

@@ -79,7 +79,7 @@ class DatabaseImportTest {
     @ValueSource(
             strings = {
                 "statement: '" + SELECT
-                        + " WHERE id >= ? AND id < ?', range-of: 'SELECT min(id), max(id) FROM payments', ranges: 7",
+                        + " WHERE id >= ? AND id < ?', range-of: 'SELECT min(id), max(id), count(*), count(id) FROM payments', ranges: 7",
                 "statement: '" + SELECT + "'"
             })
     void shouldHoldWhatTheServerSays(String database) throws Exception {
@@ -104,11 +104,23 @@ class DatabaseImportTest {
 
     @Test
     void shouldReadNothingFromAnEmptyTable() throws Exception {
-        String nobody = "SELECT min(id), max(id) FROM payments WHERE id < 0";
+        String nobody = "SELECT min(id), max(id), count(*), count(id) FROM payments WHERE id < 0";
 
         ImportedFolder imported =
                 run("statement: '" + SELECT + " WHERE id >= ? AND id < ?', range-of: '" + nobody + "'");
 
         assertThat(imported.manifest().totals().rows()).isZero();
+    }
+
+    /** One row has no value in what the ranges go over. */
+    @Test
+    void shouldRefuseRowsThatNoRangeWouldRead() {
+        String database = "statement: '" + SELECT + " WHERE nullif(id, 7) >= ? AND nullif(id, 7) < ?',"
+                + " range-of: 'SELECT min(nullif(id, 7)), max(nullif(id, 7)), count(*), count(nullif(id, 7)) FROM payments'";
+
+        assertThatThrownBy(() -> run(database))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("rows=1 of " + ROWS);
+        assertThat(ImportedFolder.is(folder.resolve("out"))).isFalse();
     }
 }

@@ -13,11 +13,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ranges of a database that give nothing are noticed. The database is a file of DuckDB: no server is needed. */
+/** Rows of a database that no range reads are noticed. The database is a file of DuckDB: no server is needed. */
 class DatabaseRangesTest {
     private static final String COLUMNS =
             "columns: {card: pan, time: paid, amount: amount, currency: currency, country: country, mcc: mcc}\n";
     private static final String RIGHT = "id >= ? AND id < ?";
+    private static final String ALL = "min(id), max(id), count(*), count(id)";
     private static final int ROWS = 100;
 
     @TempDir
@@ -27,14 +28,21 @@ class DatabaseRangesTest {
 
     @BeforeEach
     void writePayments() throws Exception {
-        Path file = folder.resolve("payments.db");
-        try (Connection database = DriverManager.getConnection("jdbc:duckdb:" + file);
+        execute("CREATE TABLE payments AS SELECT i AS id, '4000000000000002' AS pan,"
+                + " '2026-01-01T10:00:00Z' AS paid, cast(i AS varchar) AS amount, 'EUR' AS currency, 'DE' AS country,"
+                + " '5411' AS mcc FROM range(1, " + (ROWS + 1) + ") rows(i)");
+        address = "jdbc:duckdb:" + database() + ";duckdb.read_only=true";
+    }
+
+    private Path database() {
+        return folder.resolve("payments.db");
+    }
+
+    private void execute(String sql) throws Exception {
+        try (Connection database = DriverManager.getConnection("jdbc:duckdb:" + database());
                 Statement statement = database.createStatement()) {
-            statement.execute("CREATE TABLE payments AS SELECT i AS id, '4000000000000002' AS pan,"
-                    + " '2026-01-01T10:00:00Z' AS paid, cast(i AS varchar) AS amount, 'EUR' AS currency, 'DE' AS country,"
-                    + " '5411' AS mcc FROM range(1, " + (ROWS + 1) + ") rows(i)");
+            statement.execute(sql);
         }
-        address = "jdbc:duckdb:" + file + ";duckdb.read_only=true";
     }
 
     private ImportRequest request(String where, String rangeOf) throws Exception {
@@ -57,12 +65,81 @@ class DatabaseRangesTest {
 
     @Test
     void shouldReadAllRanges() throws Exception {
-        assertThat(dryRun(RIGHT, "min(id), max(id)").rows()).isEqualTo(ROWS);
-        assertThat(run(RIGHT, "min(id), max(id)").rows()).isEqualTo(ROWS);
+        assertThat(dryRun(RIGHT, ALL).rows()).isEqualTo(ROWS);
+        assertThat(run(RIGHT, ALL).rows()).isEqualTo(ROWS);
+    }
+
+    @Test
+    void shouldKnowHowManyRowsThereAre() throws Exception {
+        ImportJob job = new ImportJob(request(RIGHT, ALL), folder.resolve("out"));
+
+        job.run();
+
+        assertThat(job.progress().rowsExpected()).isEqualTo(ROWS);
+    }
+
+    /** No range has them, so they would be lost without a word. */
+    @Test
+    void shouldRefuseRowsWithoutAValueInTheColumnOfTheRanges() throws Exception {
+        execute("INSERT INTO payments SELECT NULL, * EXCLUDE (id) FROM payments WHERE id <= 3");
+
+        assertThatThrownBy(() -> run(RIGHT, ALL))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("rows=3 of 103")
+                .hasMessageContaining("database.range-of=SELECT " + ALL);
+        assertThatThrownBy(() -> dryRun(RIGHT, ALL)).hasMessageContaining("rows=3 of 103");
+        assertThat(ImportedFolder.is(folder.resolve("out"))).isFalse();
+    }
+
+    @Test
+    void shouldRefuseATableWhoseRowsAllHaveNoValueInTheColumnOfTheRanges() throws Exception {
+        execute("UPDATE payments SET id = NULL");
+
+        assertThatThrownBy(() -> dryRun(RIGHT, ALL)).hasMessageContaining("rows=100 of 100");
+    }
+
+    @Test
+    void shouldReadRowsWithoutAValueWhereTheRangesGiveThemOne() throws Exception {
+        execute("INSERT INTO payments SELECT NULL, * EXCLUDE (id) FROM payments WHERE id <= 3");
+        String id = "coalesce(id, 0)";
+        String where = id + " >= ? AND " + id + " < ?";
+
+        DryRun found = dryRun(where, "min(" + id + "), max(" + id + "), count(*), count(" + id + ")");
+
+        assertThat(found.rows()).isEqualTo(ROWS + 3);
+    }
+
+    /** The first row of each of the three ranges. */
+    @Test
+    void shouldRefuseAStatementThatLeavesRowsOut() {
+        String open = "id > ? AND id < ?";
+
+        assertThatThrownBy(() -> run(open, ALL))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("read=97 counted=100")
+                .hasMessageContaining(open);
+        assertThatThrownBy(() -> dryRun(open, ALL)).hasMessageContaining("read=97 counted=100");
+        assertThat(ImportedFolder.is(folder.resolve("out"))).isFalse();
+    }
+
+    @Test
+    void shouldReadRowsThatHaveComeSinceTheyWereCounted() throws Exception {
+        assertThat(run(RIGHT, "min(id), max(id), count(*) - 10, count(id) - 10").rows())
+                .isEqualTo(ROWS);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"max(id), min(id)", "min(id), NULL", "NULL, max(id)", "count(*)"})
+    @ValueSource(
+            strings = {
+                "max(id), min(id), count(*), count(id)",
+                "min(id), NULL, count(*), count(id)",
+                "NULL, max(id), count(*), count(id)",
+                "NULL, NULL, count(*), count(id)",
+                "min(id), max(id), NULL, count(id)",
+                "min(id), max(id), count(*), count(id) + 1",
+                "min(id), max(id)",
+                "count(*)"
+            })
     void shouldRefuseBoundsThatAreNone(String rangeOf) {
         assertThatThrownBy(() -> run(RIGHT, rangeOf))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -75,17 +152,18 @@ class DatabaseRangesTest {
     void shouldRefuseAStatementThatGivesNoRowOfItsRanges() {
         String swapped = "id < ? AND id >= ?";
 
-        assertThatThrownBy(() -> run(swapped, "min(id), max(id)"))
+        assertThatThrownBy(() -> run(swapped, ALL))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("database.statement=SELECT")
                 .hasMessageContaining(swapped);
-        assertThatThrownBy(() -> dryRun(swapped, "min(id), max(id)")).hasMessageContaining("database.statement=");
+        assertThatThrownBy(() -> dryRun(swapped, ALL)).hasMessageContaining("database.statement=");
         assertThat(ImportedFolder.is(folder.resolve("out"))).isFalse();
     }
 
     @Test
     void shouldReadNothingWhereNothingIs() throws Exception {
-        String ofNone = "min(id) FILTER (id < 0), max(id) FILTER (id < 0)";
+        String ofNone =
+                "min(id) FILTER (id < 0), max(id) FILTER (id < 0), count(*) FILTER (id < 0), count(id) FILTER (id < 0)";
 
         assertThat(dryRun(RIGHT, ofNone).rows()).isZero();
         assertThat(run(RIGHT, ofNone).rows()).isZero();

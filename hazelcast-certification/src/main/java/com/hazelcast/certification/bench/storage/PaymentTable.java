@@ -109,7 +109,7 @@ final class PaymentTable implements PaymentSource {
                         "\n",
                         "database:",
                         "  statement: SELECT " + COLUMNS + " FROM payments WHERE id >= ? AND id < ?",
-                        "  range-of: SELECT min(id), max(id) FROM payments",
+                        "  range-of: SELECT min(id), max(id), count(*), count(id) FROM payments",
                         "  ranges: 64",
                         "  user: " + LocalPostgres.OWNER,
                         "  password-file: '" + password + "'",

@@ -201,7 +201,7 @@ final class ImportRun {
                     + String.format(
                             Locale.ROOT, ", sorted %d of %d shards", progress.shardsSorted(), progress.shardCount());
         }
-        if (progress.rowsExpected() > 0 && all > 0) {
+        if (progress.rowsExpected() > all && all > 0) {
             long leftS = (long) (seconds * (progress.rowsExpected() - all) / all);
             line += String.format(
                     Locale.ROOT,
