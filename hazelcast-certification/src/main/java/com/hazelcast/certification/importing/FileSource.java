@@ -300,6 +300,10 @@ final class FileSource implements RowSource {
         return lower.endsWith(".zst") || lower.endsWith(".zstd") ? ", compression = 'zstd'" : "";
     }
 
+    static boolean isCompressed(String name) {
+        return !compression(name).isEmpty();
+    }
+
     private static boolean isTabs(String name) {
         return name.toLowerCase(Locale.ROOT).matches(".*\\.tsv(\\.gz|\\.zst|\\.zstd)?");
     }

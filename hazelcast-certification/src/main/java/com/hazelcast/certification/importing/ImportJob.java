@@ -44,6 +44,8 @@ public final class ImportJob {
     private final long startedNs = System.nanoTime();
     private volatile Optional<String> whyBegunAgain = Optional.empty();
     private volatile long rowsExpected = SourceUnit.UNKNOWN;
+    private volatile long rowsAbout = SourceUnit.UNKNOWN;
+    private volatile long rowsBefore;
     private volatile ImportLimits limits = new ImportLimits(1, SourceUnit.UNKNOWN, 0);
 
     /**
@@ -52,12 +54,21 @@ public final class ImportJob {
      * @param rows read and good
      * @param refused rows that are no transactions
      * @param rowsExpected in the source; -1: not known
+     * @param rowsAbout in the source, estimated where they are not known; -1: neither
+     * @param rowsBefore good or refused ones that earlier runs have read
      * @param shardsSorted shards that are done
      * @param shardCount all shards; 0 before anything is known
      * @param elapsedMs since this run began
      */
     public record Progress(
-            long rows, long refused, long rowsExpected, int shardsSorted, int shardCount, long elapsedMs) {}
+            long rows,
+            long refused,
+            long rowsExpected,
+            long rowsAbout,
+            long rowsBefore,
+            int shardsSorted,
+            int shardCount,
+            long elapsedMs) {}
 
     /** @param folder where the histories go; it is made when it is not there */
     public ImportJob(ImportRequest request, Path folder) {
@@ -203,7 +214,9 @@ public final class ImportJob {
                 units.add(new ImportReader.Numbered(unit, plan.units().get(unit)));
             }
         }
+        rowsBefore = rows() + refused();
         rowsExpected = SourceUnit.rowsOf(plan.units());
+        rowsAbout = rowsExpected == SourceUnit.UNKNOWN ? SourceUnit.rowsAbout(plan.units()) : SourceUnit.UNKNOWN;
         limits = new ImportLimits(request.mapping().refusedShareMax(), rowsExpected, refused());
         try {
             Workers.run(
@@ -321,6 +334,8 @@ public final class ImportJob {
                 rows(),
                 refused(),
                 rowsExpected,
+                rowsAbout,
+                rowsBefore,
                 sorted.get(),
                 request.shardCount(),
                 (System.nanoTime() - startedNs) / 1_000_000);

@@ -1,5 +1,9 @@
 package com.hazelcast.certification.importing;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -20,6 +24,9 @@ public record SourceUnit(String name, long from, long to, long rows, long fileBy
     static final long NO_TIME = 0;
     static final long NOT_COUNTED = 0;
 
+    /** What of a file is looked at for the length of its rows: some hundred of them. */
+    private static final int SAMPLE_BYTES = 1 << 16;
+
     /** What is read of a database. */
     static SourceUnit ofDatabase(String name, long from, long to, long rowsOfAll) {
         return new SourceUnit(name, from, to, UNKNOWN, 0, NO_TIME, rowsOfAll);
@@ -38,6 +45,57 @@ public record SourceUnit(String name, long from, long to, long rows, long fileBy
     /** How many rows a database has counted in these parts together; {@link #NOT_COUNTED}: it has not. */
     static long countedIn(List<SourceUnit> units) {
         return units.isEmpty() ? NOT_COUNTED : units.get(0).rowsOfAll;
+    }
+
+    /**
+     * About how many rows these parts have together, of files of lines by their sizes and the lengths of their first lines; {@link #UNKNOWN}: one
+     * is compressed, so that its size says little, or is no file. Reads {@value #SAMPLE_BYTES} bytes of each file.
+     */
+    static long rowsAbout(List<SourceUnit> units) {
+        long all = 0;
+        for (SourceUnit unit : units) {
+            long about = unit.rows == UNKNOWN ? unit.linesAbout() : unit.rows;
+            if (about == UNKNOWN) {
+                return UNKNOWN;
+            }
+            all += about;
+        }
+        return all;
+    }
+
+    private long linesAbout() {
+        if (modifiedMs == NO_TIME || FileSource.isCompressed(name)) {
+            return UNKNOWN;
+        }
+        byte[] head;
+        try (InputStream file = Files.newInputStream(Path.of(name))) {
+            head = file.readNBytes(SAMPLE_BYTES);
+        } catch (IOException e) {
+            // Its reader says what is wrong with it.
+            return UNKNOWN;
+        }
+        // JSON has no heading.
+        int begin = head.length > 0 && head[0] == '{' ? 0 : endOfLine(head, 0);
+        int end = begin;
+        long lines = 0;
+        for (int next = endOfLine(head, end); next > end; next = endOfLine(head, end)) {
+            end = next;
+            lines++;
+        }
+        if (head.length < SAMPLE_BYTES) {
+            return lines + (end < head.length ? 1 : 0);
+        }
+        return lines == 0 ? UNKNOWN : Math.round((double) (fileBytes - begin) / (end - begin) * lines);
+    }
+
+    /** Behind the line that begins there; the same place when it has no end. */
+    private static int endOfLine(byte[] bytes, int from) {
+        for (int i = from; i < bytes.length; i++) {
+            if (bytes[i] == '\n') {
+                return i + 1;
+            }
+        }
+        return from;
     }
 
     /** Whether the part that was planned is what is there now. */

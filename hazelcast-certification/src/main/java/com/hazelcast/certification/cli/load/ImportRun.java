@@ -190,26 +190,35 @@ final class ImportRun {
     static String text(ImportJob.Progress progress) {
         double seconds = Math.max(1, progress.elapsedMs()) / MS_PER_SECOND;
         long all = progress.rows() + progress.refused();
+        double rowsPerSecond = (all - progress.rowsBefore()) / seconds;
         String line = String.format(
                 Locale.ROOT,
                 "read %,d rows (%,.0f rows/s), refused %,d",
                 progress.rows(),
-                all / seconds,
+                rowsPerSecond,
                 progress.refused());
         if (progress.shardsSorted() > 0 || all == progress.rowsExpected() && all > 0) {
             return line
                     + String.format(
                             Locale.ROOT, ", sorted %d of %d shards", progress.shardsSorted(), progress.shardCount());
         }
-        if (progress.rowsExpected() > all && all > 0) {
-            long leftS = (long) (seconds * (progress.rowsExpected() - all) / all);
-            line += String.format(
-                    Locale.ROOT,
-                    " of %,d, %s left to read",
-                    progress.rowsExpected(),
-                    Duration.ofSeconds(leftS).toString().substring(2).toLowerCase(Locale.ROOT));
+        return line + left(progress, all, rowsPerSecond);
+    }
+
+    /** How many rows there are, and for how long the others are read; empty: nothing is known of it. */
+    private static String left(ImportJob.Progress progress, long all, double rowsPerSecond) {
+        boolean isKnown = progress.rowsExpected() > 0;
+        long expected = isKnown ? progress.rowsExpected() : progress.rowsAbout();
+        if (expected <= all || rowsPerSecond <= 0) {
+            return "";
         }
-        return line;
+        long leftS = (long) ((expected - all) / rowsPerSecond);
+        return String.format(
+                Locale.ROOT,
+                " of %s%,d, %s left to read",
+                isKnown ? "" : "about ",
+                expected,
+                Duration.ofSeconds(leftS).toString().substring(2).toLowerCase(Locale.ROOT));
     }
 
     private void print(ImportedFolder imported, ImportJob.Progress progress) {
