@@ -608,6 +608,15 @@ class JsonOutputTest {
         assertThat(json.get("rows").intValue()).isEqualTo(1);
         assertThat(json.get("refused").intValue()).isEqualTo(1);
         assertThat(json.at("/refusals/0/reason").textValue()).isEqualTo("not_a_time time");
+        assertThat(json.at("/refusals/0/examples")).hasSize(1);
+        assertThat(json.at("/refusals/0/examples/0").textValue()).contains("payments.csv row 2", "time=yesterday");
+        assertThat(json.get("firstRows")).hasSize(1);
+        assertThat(json.at("/firstRows/0/card").textValue()).startsWith("400022").endsWith("2333");
+        assertThat(json.at("/firstRows/0/time").textValue()).isEqualTo("2026-01-05T09:12:44Z");
+        assertThat(json.at("/firstRows/0/amountMinor").intValue()).isEqualTo(1_230);
+        assertThat(json.at("/firstRows/0/currency").intValue()).isEqualTo(978);
+        assertThat(json.at("/firstRows/0/label").isNull()).isTrue();
+        assertThat(json.toString()).as("cards are masked").doesNotContain("4000220000112333");
         Path refusals = Path.of(json.get("refusalFile").textValue());
         assertThat(refusals).isRegularFile();
         Files.delete(refusals);

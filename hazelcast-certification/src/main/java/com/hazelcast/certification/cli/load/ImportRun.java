@@ -70,11 +70,32 @@ final class ImportRun {
                 .put("good", isGood)
                 .put("rows", found.rows())
                 .put("refused", found.refused());
+        ArrayNode firstRows = json.putArray("firstRows");
+        found.firstRows().forEach(row -> firstRows.add(json(row)));
         ArrayNode refusals = json.putArray("refusals");
-        found.refusals()
-                .forEach((reason, rows) ->
-                        refusals.addObject().put("reason", reason).put("rows", rows.rows()));
+        found.refusals().forEach((reason, rows) -> {
+            ObjectNode refusal = refusals.addObject().put("reason", reason).put("rows", rows.rows());
+            ArrayNode examples = refusal.putArray("examples");
+            rows.examples().forEach(examples::add);
+        });
         return json.put("refusalFile", found.refusals().isEmpty() ? null : refusalFile.toString());
+    }
+
+    private static ObjectNode json(MappedRow row) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("card", CardNumber.masked(row.card()))
+                .put("time", Instant.ofEpochMilli(row.timeMs()).toString())
+                .put("amountMinor", row.amountUnits())
+                .put("currency", row.currency())
+                .put("country", row.country())
+                .put("mcc", row.merchant())
+                .put("city", row.city())
+                .put("terminal", row.code())
+                .put("responseCode", row.response())
+                .put("verdict", row.verdict())
+                .put("reference", row.reference())
+                .put("label", row.label());
     }
 
     private static void removeEmpty(Map<String, RefusalReason> refusals, Path file) throws IOException {
