@@ -1,6 +1,6 @@
 import pytest
 
-from put_rows import put_rows
+from put_rows import last_cells, put_rows
 
 TABLE = "text\n<!-- a: x -->\n| what |\n| --- |\n| one | 1 |\n| two | 2 |\n| one | 3 |\n| three | 4 |\n<!-- end of a -->\nmore\n"
 
@@ -31,3 +31,8 @@ def test_should_change_nothing_without_rows(file):
 def test_should_say_which_table_is_missing(file):
     with pytest.raises(SystemExit, match="<!-- a: y -->"):
         put_rows(file, "a: y", ["| one |"])
+
+
+def test_should_find_the_last_cell_by_the_first_ones(file):
+    file.write_text(TABLE.replace("| two | 2 |", "| two | 2 | The cores. |"))
+    assert last_cells(file, "a: x", 2)[("two", "2")] == "The cores."

@@ -155,7 +155,7 @@ public record KafkaBenchResult(
         if (result.figures() instanceof Times times) {
             return "to the committed verdict " + percentiles(times.toCommittedNs(), NS_PER_MS, "%.1f")
                     + "; to the answer " + percentiles(times.toDecidedMs(), 1, "%.0f")
-                    + ", and from its append " + percentiles(times.appendToDecidedMs(), 1, "%.0f");
+                    + ", from its append " + percentiles(times.appendToDecidedMs(), 1, "%.0f");
         }
         if (result.figures() instanceof CatchingUp up) {
             return perSecond(up.perSecond())
@@ -167,7 +167,7 @@ public record KafkaBenchResult(
         }
         if (result.figures() instanceof AllVerdicts all) {
             return text(
-                            "processor time of the member %.1f µs a transaction with, %.1f µs without; the gateway's p99 %.1f ms with, %.1f ms without; medians of %d; from the decision to the topic ",
+                            "the member's processor %.1f µs a transaction with, %.1f without; gateway p99 %.1f ms with, %.1f without; medians of %d; decision to topic ",
                             median(all.with(), KafkaBenchFigures.Run::cpuUs),
                             median(all.without(), KafkaBenchFigures.Run::cpuUs),
                             median(all.with(), KafkaBenchResult::p99Ms),
@@ -190,7 +190,7 @@ public record KafkaBenchResult(
 
     private static String percentiles(Histogram times, double unitsPerMs, String format) {
         return text(
-                "p50 " + format + " ms, p99 " + format + " ms, p99.9 " + format + " ms",
+                "p50 " + format + ", p99 " + format + ", p99.9 " + format + " ms",
                 times.getValueAtPercentile(P50) / unitsPerMs,
                 times.getValueAtPercentile(P99) / unitsPerMs,
                 times.getValueAtPercentile(P999) / unitsPerMs);
