@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Run the benches behind the tables of throughput, latency, memory, storage, the HTTP API and the rules in TEST_RESULTS.md, then those of the tables scale-out, rounds, kafka and gateway, and write their rows.",
         footer = {
-            "%nRows are written one by one. All of them take some hours of an idle machine with 24 GiB. What fails is named with its reason and its command, the rest is made, and the exit status is 1.",
+            "%nRows are written one by one. All of them take some hours of an idle machine with 24 GiB. A row that fails is reported with its reason and its command, the others are made, and the exit status is 1.",
             "Other tables need other tools: that of other load tools wrk and oha (benchmarks/http/compare), those of faults and of random runs rights of root for some rows (system-tests/run), that of the console a browser (console-tests/run), that of the deployment root and Ansible (ansible/prove)."
         })
 final class BenchAllCommand implements Callable<Integer> {
@@ -50,7 +50,7 @@ final class BenchAllCommand implements Callable<Integer> {
     @Option(
             names = "--quick",
             description =
-                    "Few cards for two seconds, once: to see that it works. The figures mean nothing, and are written only into a file that --results names.")
+                    "Run each bench once, for two seconds, with few cards, to see that it works. The figures mean nothing, and are written only into a file given by --results.")
     boolean isQuick;
 
     @Option(

@@ -49,7 +49,7 @@ final class BenchTuneCommand implements Callable<Integer> {
             defaultValue = "10m",
             converter = DurationConverter.class,
             paramLabel = "TIME",
-            description = "No trial begins later, but the last two (default: ${DEFAULT-VALUE}).")
+            description = "No trial begins after this time, except the last two (default: ${DEFAULT-VALUE}).")
     Duration budget = Duration.ZERO;
 
     @Option(
@@ -57,8 +57,7 @@ final class BenchTuneCommand implements Callable<Integer> {
             defaultValue = "10s",
             converter = DurationConverter.class,
             paramLabel = "TIME",
-            description =
-                    "Values are not taken with which 1 of 100 answers takes longer than that (default: ${DEFAULT-VALUE}).")
+            description = "Values with a longer p99 are not taken (default: ${DEFAULT-VALUE}).")
     Duration p99Max = Duration.ZERO;
 
     @Option(

@@ -93,7 +93,7 @@ final class CtlCommand implements ControlAccess {
             names = "--cluster-secret-file",
             scope = ScopeType.INHERIT,
             paramLabel = "FILE",
-            description = "The file that the members were given, if they were.")
+            description = "The file that the members have, if they have one.")
     @Nullable
     Path secretFile;
 
@@ -102,7 +102,7 @@ final class CtlCommand implements ControlAccess {
             scope = ScopeType.INHERIT,
             paramLabel = "NAME",
             description =
-                    "Who you are, a user of the members; the secret is FRAUD_USER_SECRET, or else a line of standard input. Members with control-users need it for all that changes something.")
+                    "The user of the members who acts; the secret is FRAUD_USER_SECRET, or else a line of standard input. Members with control-users require it for every change.")
     @Nullable
     String user;
 
@@ -131,7 +131,7 @@ final class CtlCommand implements ControlAccess {
             name = "join-name",
             mixinStandardHelpOptions = true,
             description =
-                    "Print the cluster's name as Hazelcast compares it, for Management Center; with a secret it is one itself.")
+                    "Print the cluster's name as Hazelcast compares it, for Management Center. In a cluster with a secret, keep this name secret, too.")
     int joinName() {
         System.out.println(ClusterSecret.joinName(
                 clusterName, Optional.ofNullable(secretFile).map(ClusterSecret::read)));

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
-                "Say how many machines of which kind a load takes, from measured bytes a card and a model of what a transaction costs.")
+                "Print how many machines of which kind a load takes, from measured bytes a card and a model of what a transaction costs.")
 final class PlanCommand implements Callable<Integer> {
     private static final double GIB = 1 << 30;
 

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a member is doing, by what it says itself; {@link #SILENT} is said by the others. */
+/** What a member is doing, as it reports; {@link #SILENT} is reported by the others. */
 public enum MemberState {
     /** In the cluster, and not ready yet. */
     STARTING,
@@ -27,11 +27,11 @@ public enum MemberState {
     LEAVING,
     /** In the cluster, and has not answered for some seconds. */
     SILENT,
-    /** What a member of a later release says and this one does not have; nobody says it of itself. */
+    /** A state of a later release that this one does not have. Only read: no member reports it. */
     @JsonEnumDefaultValue
     UNKNOWN;
 
-    /** What a member can say of itself. */
+    /** What a member reports of itself. */
     public static final Set<MemberState> OF_ITSELF =
             Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(SILENT, UNKNOWN)));
 }

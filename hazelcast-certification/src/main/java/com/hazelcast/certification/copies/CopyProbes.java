@@ -12,7 +12,7 @@ import java.util.Set;
  * never refused, and a backup leaves no bytes with it.
  */
 final class CopyProbes {
-    /** Probes that nobody came back for, because who sent them has died, are forgotten after so many others: those of 250 members. */
+    /** A failed member takes its probes' results no more. With more probes than this, as of 250 members, the oldest are dropped. */
     private static final int PROBES_MAX = 1_000;
 
     private final Map<Long, Set<Integer>> probes = new LinkedHashMap<>() {

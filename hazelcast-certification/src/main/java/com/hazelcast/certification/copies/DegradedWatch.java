@@ -78,7 +78,7 @@ final class DegradedWatch {
         int present = view.members().size();
         if (present != count) {
             throw new IllegalArgumentException(
-                    "the cluster has " + present + " member(s); say how many are there: N=" + count);
+                    "the cluster has " + present + " member(s); give that number: N=" + count);
         }
         if (present < membersMin) {
             throw new IllegalArgumentException("so few members score nothing, they may be cut off from the others: N="

@@ -160,7 +160,7 @@ public final class DeliveryWatch implements MembershipListener, AutoCloseable {
                         @Override
                         public void onFailure(Throwable failure) {
                             asked.remove(uuid);
-                            LOG.debug("{} did not say whether it has delivered: {}", member, failure.toString());
+                            LOG.debug("{} did not report whether it has delivered: {}", member, failure.toString());
                         }
                     });
         } catch (RuntimeException e) {

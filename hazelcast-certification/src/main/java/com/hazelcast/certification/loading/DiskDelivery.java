@@ -209,7 +209,7 @@ final class DiskDelivery {
                     return true;
                 }
             } catch (ExecutionException | RuntimeException e) {
-                LOG.debug("the owner of the shard with key {} did not say whether its disk has it", copy.key(), e);
+                LOG.debug("the owner of the shard with key {} did not report whether its disk has it", copy.key(), e);
             }
             Thread.sleep(LOOK_MS);
         }

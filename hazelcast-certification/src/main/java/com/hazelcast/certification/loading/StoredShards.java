@@ -247,7 +247,7 @@ public final class StoredShards implements AutoCloseable {
                     saidSo.add(answer.getKey());
                 }
             } catch (ExecutionException | TimeoutException e) {
-                LOG.debug("the owner of the shard with key {} did not say how far it is", answer.getKey(), e);
+                LOG.debug("the owner of the shard with key {} did not report how far it is", answer.getKey(), e);
             }
         }
         return saidSo;

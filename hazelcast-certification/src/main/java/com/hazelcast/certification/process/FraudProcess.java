@@ -82,7 +82,7 @@ public final class FraudProcess implements AutoCloseable {
             }
             if (System.nanoTime() > deadlineNs || Thread.currentThread().isInterrupted()) {
                 throw new IllegalStateException(
-                        name + " did not say '" + text + "' within " + timeoutSeconds + " s:\n" + tail());
+                        name + " did not print '" + text + "' within " + timeoutSeconds + " s:\n" + tail());
             }
             LockSupport.parkNanos(STEP_NS);
         }

@@ -333,7 +333,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         if (!isStillOut) {
             throw new IllegalStateException(
                     "a member has joined meanwhile, and may bring histories with codes that the set was to have; try again when"
-                            + " 'rules status' says that codes can come back");
+                            + " 'rules status' shows that codes can come back");
         }
     }
 

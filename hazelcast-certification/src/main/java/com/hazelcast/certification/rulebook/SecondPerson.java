@@ -31,7 +31,7 @@ final class SecondPerson {
                         "there is no such set; 'rules status' lists them: set=" + change.set()));
         if (!isAuthorKnown(book, set)) {
             throw new IllegalArgumentException(
-                    "with rules-second-person the author of a set has to be known, and is only what somebody said; submit it again with"
+                    "with rules-second-person the author of a set must be a verified user, and this one is only a name; submit it again with"
                             + " --user, or on the console: set=" + set.number() + " author=" + set.author());
         }
         if (person(set.author()).equalsIgnoreCase(person(change.by()))) {

@@ -277,7 +277,7 @@ class ConsoleRuleSetsTest {
                 "line 2, column");
         assertRefused(otto.post("/api/rule-change/submit", json("reason", "r")), 400, "give the text of a set");
         assertRefused(
-                otto.post("/api/rule-change/submit", json("text", DECLINES_MOST)), 400, "say why, for the record");
+                otto.post("/api/rule-change/submit", json("text", DECLINES_MOST)), 400, "the record needs a reason");
         assertRefused(
                 otto.post("/api/rule-change/submit", json("text", DECLINES_MOST, "reason", "two\nlines")),
                 400,

@@ -30,7 +30,7 @@ public final class UsersCommand {
             name = "add",
             mixinStandardHelpOptions = true,
             description = {
-                "Add a user, or change role and secret of one.",
+                "Add a user, or change the role and secret of a user.",
                 "The secret is a line of standard input, 12 to 256 characters."
             })
     int add(
@@ -48,7 +48,7 @@ public final class UsersCommand {
             @Option(
                             names = "--expires",
                             paramLabel = "TIME",
-                            description = "When the user may no more, such as 2027-01-31T00:00:00Z; default: never.")
+                            description = "When the user expires, such as 2027-01-31T00:00:00Z; default: never.")
                     @Nullable
                     Instant expires) {
         SecureRandom random = new SecureRandom();

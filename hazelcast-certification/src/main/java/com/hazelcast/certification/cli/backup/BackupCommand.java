@@ -76,7 +76,7 @@ public final class BackupCommand implements Callable<Integer> {
             name = "verify",
             mixinStandardHelpOptions = true,
             description =
-                    "Read a backup as a restore does, and say which shards have a whole copy; exit status 1 when something is wrong.")
+                    "Read a backup as a restore does, and print which shards have a whole copy; exit status 1 when something is wrong.")
     static final class Verify implements Callable<Integer> {
         @Parameters(paramLabel = "FOLDER", description = "The folder of the backup.")
         Path folder;

@@ -110,7 +110,7 @@ public final class BenchRulesSwitchCommand implements Callable<Integer> {
             defaultValue = "10s",
             converter = DurationConverter.class,
             paramLabel = "TIME",
-            description = "Answers of this time before each activation are compared with (default: ${DEFAULT-VALUE}).")
+            description = "Time before each activation whose answers are compared (default: ${DEFAULT-VALUE}).")
     Duration before = Duration.ZERO;
 
     @Mixin

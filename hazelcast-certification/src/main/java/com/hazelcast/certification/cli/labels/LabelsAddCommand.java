@@ -50,7 +50,7 @@ public final class LabelsAddCommand implements Callable<Integer> {
             names = "--map",
             paramLabel = "FILE",
             description =
-                    "The mapping, as for 'load': which column is which field, in which units. Only card and label are required.")
+                    "The mapping, as for 'load': the column of each field, and its units. Only card and label are required.")
     private @Nullable Path map;
 
     @Option(
@@ -58,7 +58,7 @@ public final class LabelsAddCommand implements Callable<Integer> {
             paramLabel = "FILE",
             defaultValue = "refused-labels.csv",
             description =
-                    "Where rows go that have labelled nothing, each with its reason (default: ${DEFAULT-VALUE}). It is replaced.")
+                    "File for the rows that label nothing, each with its reason; an older one is replaced (default: ${DEFAULT-VALUE}).")
     private Path refused = Path.of("");
 
     @Mixin

@@ -31,7 +31,7 @@ final class SourceOptions {
     @Option(
             names = "--map",
             paramLabel = "FILE",
-            description = "The mapping: which column is which field, in which units. YAML.")
+            description = "The mapping: the column of each field, and its units. YAML.")
     @Nullable
     Path map;
 

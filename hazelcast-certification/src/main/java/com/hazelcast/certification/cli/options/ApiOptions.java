@@ -100,7 +100,7 @@ final class ApiOptions {
             names = "--api-map",
             paramLabel = "FILE",
             description =
-                    "How JSON of another shape becomes transactions: a mapping as for 'load' (default: as /openapi.yaml says).")
+                    "How JSON of another shape becomes transactions: a mapping as for 'load' (default: the shape of /openapi.yaml).")
     @Nullable
     Path map;
 

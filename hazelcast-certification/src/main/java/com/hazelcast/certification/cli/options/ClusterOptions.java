@@ -30,7 +30,7 @@ public final class ClusterOptions {
     @Option(
             names = "--cluster-secret-file",
             paramLabel = "FILE",
-            description = "The file that the members were given, if they were.")
+            description = "The file that the members have, if they have one.")
     @Nullable
     Path secretFile;
 
@@ -38,7 +38,7 @@ public final class ClusterOptions {
             names = "--user",
             paramLabel = "NAME",
             description =
-                    "Who you are, a user of the members; the secret is FRAUD_USER_SECRET, or else a line of standard input. Members with control-users need it for all that changes something.")
+                    "The user of the members who acts; the secret is FRAUD_USER_SECRET, or else a line of standard input. Members with control-users require it for every change.")
     @Nullable
     String user;
 

@@ -57,7 +57,7 @@ final class ControlOptions {
             defaultValue = "false",
             paramLabel = "true|false",
             description =
-                    "Whether who changes something by ctl, rules, lists or labels, or reads texts of rules, has to be a user of the key users with a role for it; the same on all members (default: ${DEFAULT-VALUE}).")
+                    "Whether changes by ctl, rules, lists or labels, and readings of texts of rules, need a user of the key users with a role for it; the same on all members (default: ${DEFAULT-VALUE}).")
     boolean isUserNeeded;
 
     /** Whether who acts by {@code ctl} has to be a user. */

@@ -146,7 +146,7 @@ final class GatewayOptions {
             defaultValue = "10s",
             converter = DurationConverter.class,
             paramLabel = "TIME",
-            description = "Time until a client has said its hello (default: ${DEFAULT-VALUE}).")
+            description = "Time until a client has sent its hello (default: ${DEFAULT-VALUE}).")
     Duration handshakeTimeout = Duration.ZERO;
 
     @Option(

@@ -93,7 +93,7 @@ final class IntakeOptions {
             fallbackValue = "true",
             defaultValue = "false",
             description =
-                    "Whether a set may be activated, or made the canary, only by another person than the one who submitted it, both known by console, API or --user; the same on all members (default: ${DEFAULT-VALUE}).")
+                    "Whether a set may be activated, or made the canary, only by another person than the one who submitted it, both verified by console, API or --user; the same on all members (default: ${DEFAULT-VALUE}).")
     boolean needsSecondPerson;
 
     @Option(
@@ -117,7 +117,7 @@ final class IntakeOptions {
             paramLabel = "PERCENT",
             defaultValue = "0",
             description =
-                    "When a member sees the active set decline more than this share of at least 100 decisions, the set before decides again, unless its activation says otherwise; a canary ends. 0: none; the same on all members (default: ${DEFAULT-VALUE}).")
+                    "When a member sees the active set decline more than this share of at least 100 decisions, the set before decides again, unless its activation gave another limit; a canary ends. 0: none; the same on all members (default: ${DEFAULT-VALUE}).")
     int breakerPercent;
 
     @Option(

@@ -279,7 +279,7 @@ final class KafkaOptions {
                     .collect(Collectors.joining(" "));
             throw new IllegalArgumentException(String.join(", ", idle.keySet())
                     + (idle.size() == 1 ? " is" : " are")
-                    + " of use where transactions are read from Kafka (verdicts of all ways in are JSON, and kafka-verdicts-only says which); "
+                    + " of use where transactions are read from Kafka (verdicts of all ways in are JSON, and kafka-verdicts-only selects them); "
                     + remedy + ", or leave out: " + given);
         }
     }

@@ -156,7 +156,7 @@ public final class MemberOptions {
             paramLabel = "TIME|never",
             description =
                     "With strict acks: when too few members are left to hold all copies, go on with fewer after that"
-                            + " time; never: only when an operator says so or the others left in order (default:"
+                            + " time; never: only by 'ctl expect', or when the others left in order (default:"
                             + " ${DEFAULT-VALUE}).")
     String degradedAfter;
 

@@ -194,7 +194,7 @@ public final class ListsCommand {
                 names = "--set",
                 paramLabel = "SET",
                 defaultValue = "0",
-                description = "As this set has it (default: the one that decides).")
+                description = "Print the version of this set (default: the one that decides).")
         private int number;
 
         @Mixin

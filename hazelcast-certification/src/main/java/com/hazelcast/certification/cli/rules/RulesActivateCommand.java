@@ -28,14 +28,14 @@ final class RulesActivateCommand extends RulesClusterCommand.OfSet {
             names = "--breaker",
             paramLabel = "PERCENT",
             description =
-                    "When a member sees it decline more than this share of at least 100 decisions within --breaker-seconds, the set before decides again; 0 for never (default: as the members' keys breaker-... say).")
+                    "When a member sees it decline more than this share of at least 100 decisions within --breaker-seconds, the set before decides again; 0 for never (default: the members' keys breaker-...).")
     private @Nullable Integer breaker;
 
     @Option(
             names = "--breaker-times",
             paramLabel = "TIMES",
             description =
-                    "The same when it declines more than so many times the share of the hour before; 0 for never (default: as the members' keys say).")
+                    "The same when it declines more than so many times the share of the hour before; 0 for never (default: the members' key breaker-times).")
     private @Nullable Double breakerTimes;
 
     @Option(

@@ -83,7 +83,7 @@ final class RulesBacktestCommand implements Callable<Integer> {
             names = "--until",
             paramLabel = "TIME",
             description =
-                    "The end of these days, such as 2026-12-31T00:00:00Z; give it to get the same again (default: now).")
+                    "The end of these days, such as 2026-12-31T00:00:00Z; with it, the same command has the same result again (default: now).")
     private @Nullable String until;
 
     @Option(

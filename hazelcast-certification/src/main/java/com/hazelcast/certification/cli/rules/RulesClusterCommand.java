@@ -123,7 +123,7 @@ abstract class RulesClusterCommand implements Callable<Integer> {
     @Command(
             name = "shadow",
             description = {
-                "Runs a set beside the one that decides, on all members. It is in no answer.",
+                "Runs a set beside the one that decides, on all members. Its results are in no answer.",
                 "'rules status' shows what it would have decided. All of them together may cost rules-shadow-budget-ns."
             },
             mixinStandardHelpOptions = true,
@@ -167,7 +167,7 @@ abstract class RulesClusterCommand implements Callable<Integer> {
     /** {@code fraud rules retire SET}. */
     @Command(
             name = "retire",
-            description = "Runs a draft, a shadow or a canary no more.",
+            description = "Ends a draft, a shadow or a canary.",
             mixinStandardHelpOptions = true,
             sortOptions = false)
     static final class Retire extends OfSet {

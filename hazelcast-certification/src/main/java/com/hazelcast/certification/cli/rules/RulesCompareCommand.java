@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         name = "compare",
         description = {
             "Compares what a compiled set decides with what another decides, on generated transactions.",
-            "Without another it is held against its own tree, evaluated rule by rule."
+            "Without --with, it is compared with its own tree, evaluated rule by rule."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -44,7 +44,7 @@ final class RulesCompareCommand implements Callable<Integer> {
     @Option(
             names = "--with",
             paramLabel = "FILE",
-            description = "Another set, which is to decide alike (default: the same).")
+            description = "Another set, which must decide the same (default: the same set).")
     private @Nullable Path other;
 
     @Mixin

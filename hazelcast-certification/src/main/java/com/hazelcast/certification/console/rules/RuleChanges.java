@@ -195,7 +195,7 @@ final class RuleChanges {
         if (reason.isEmpty() || reason.length() > REASON_MAX || reason.chars().anyMatch(Character::isISOControl)) {
             throw new HttpFailure(
                     HttpFailure.BAD_REQUEST,
-                    "say why, for the record: give reason, 1 to " + REASON_MAX + " characters in one line");
+                    "the record needs a reason: give reason, 1 to " + REASON_MAX + " characters in one line");
         }
         return reason;
     }

@@ -106,7 +106,7 @@ public final class MemberKafka {
         } catch (InterruptException e) {
             throw e;
         } catch (KafkaException e) {
-            LOG.debug("the brokers do not say what the group has left: {}", KafkaFailure.describe(e, settings), e);
+            LOG.debug("the brokers do not report what the group has left: {}", KafkaFailure.describe(e, settings), e);
         } catch (RuntimeException | Error e) {
             // It would end all looks to come.
             LOG.error("a look at the group of Kafka has failed; it is tried again", e);

@@ -187,7 +187,7 @@ public final class FaultRun {
         System.out.println(outcome.row());
         if (outcome.audit().excused() > 0) {
             System.out.printf(
-                    "%d excused: lost with all copies, as the fault said; counted for each copy%n",
+                    "%d excused: lost with all copies, as the fault expects; counted for each copy%n",
                     outcome.audit().excused());
         }
         outcome.audit().examples().forEach(System.out::println);
