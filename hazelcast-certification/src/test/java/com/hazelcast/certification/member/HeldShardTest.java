@@ -29,7 +29,8 @@ class HeldShardTest {
     /** Several times what a member may have in flight. */
     private static final int COUNT = 60_000;
 
-    private static final int IN_FLIGHT = 16_384;
+    /** As members of a {@link TestCluster} are configured. */
+    static final int IN_FLIGHT = 16_384;
 
     /** More than a client may have unanswered, and less than that of each shard. */
     private static final int WAITING_COUNT = 20_000;
@@ -45,7 +46,7 @@ class HeldShardTest {
         return ShardMap.of(member.hazelcast());
     }
 
-    private static double gauge(FraudMember member, String name) {
+    static double gauge(FraudMember member, String name) {
         return member.metrics().registry().scrape().stream()
                 .filter(snapshot -> snapshot.getMetadata().getPrometheusName().equals(name))
                 .flatMap(snapshot -> ((GaugeSnapshot) snapshot).getDataPoints().stream())
