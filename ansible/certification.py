@@ -43,6 +43,7 @@ COLUMNS = [
     ("out_mb_s", "MB/s out, busiest host"),
     ("in_packets_s", "packets/s in, busiest host"),
     ("out_packets_s", "packets/s out, busiest host"),
+    ("map_calls_s", "calls/s of the map"),
     ("transactions_held", "transactions held"),
     ("verified", "verified"),
 ]
@@ -52,7 +53,7 @@ KEYS = [key for key, _ in COLUMNS] + CONDITIONS + ["backups", "machine", "releas
 NOTE = """\
 Each row is a step of `certify.yml`: a cluster of that many members, warmed up for {warm_up_s} s and measured for {run_s} s. {cards:,} cards
 with {history} transactions each were loaded, and each source sent {rate}. The folder `step-MEMBERS` has the series of each member and host as
-CSV and picture, configuration, logs and versions. TPS, cores, network and packets are means of the run; p50, p99 and p99.9 are the median of
+CSV and picture, configuration, logs and versions. TPS, cores, network, packets and calls of the map are means of the run; p50, p99 and p99.9 are the median of
 its values of a minute each. Histories go on from step to step: a later step holds what earlier ones have scored.
 
 {machines}
@@ -153,6 +154,7 @@ def measure(folder, members, begin, end):
         "out_mb_s": scaled(highest_mean(network, " out"), 1e-6, 2),
         "in_packets_s": scaled(highest_mean(packets, " in"), 1),
         "out_packets_s": scaled(highest_mean(packets, " out"), 1),
+        "map_calls_s": scaled(highest_mean(series(folder / "map-calls.csv", begin, end), "entry processors"), 1),
         "transactions_held": verified["transactionsHeld"],
         "verified": "good" if verified["good"] else "NOT GOOD",
         "backups": verified["backups"],
@@ -173,7 +175,7 @@ def page(rows):
     last = {key: int(rows[-1][key]) for key in CONDITIONS}
     rate = f"{last['rate']:,} transactions a second" if last["rate"] else "as many transactions as members took"
     lines = ["# Certification", "", "| " + " | ".join(heading for _, heading in COLUMNS) + " |", "| --- " * len(COLUMNS) + "|"]
-    lines += ["| " + " | ".join(shown(row[key]) for key, _ in COLUMNS) + " |" for row in rows]
+    lines += ["| " + " | ".join(shown(row.get(key)) for key, _ in COLUMNS) + " |" for row in rows]
     hosts = [
         f"- {row['members']} members, {row['backups']} backup(s), ended {row['ended']}: {row['machine'] or 'unknown machines'}; {row['release'] or 'unknown release'}"
         for row in rows
@@ -191,7 +193,8 @@ def replace(file, text):
 def write(folder, rows):
     lines = [",".join(KEYS)]
     for row in rows:
-        values = ["" if row[key] is None else str(row[key]) for key in KEYS]
+        # A row of an earlier release has no values of columns that are newer.
+        values = ["" if row.get(key) is None else str(row[key]) for key in KEYS]
         lines.append(",".join('"' + value.replace('"', '""') + '"' if re.search('[,"\n]', value) else value for value in values))
     replace(folder / "results.csv", "\n".join(lines) + "\n")
     replace(folder / "results.md", page(rows))

@@ -35,6 +35,7 @@ def write_step(folder, members, scored=(0, 100, 200, 300, 200, 100, 0), answerin
     write_series(step, "collections", a=[1, 0.01, 0.01, 0.01, 0.01, 0.01, 1], b=[1, 0.02, 0.02, 0.02, 0.02, 0.02, 1])
     write_series(step, "network", **{"a in": [9e9] + [2e6] * 5 + [9e9], "a out": [9e9] + [1e6] * 5 + [9e9], "b in": [1e6] * 7, "b out": [3e6] * 7})
     write_series(step, "packets", **{"a in": [20] * 7, "a out": [10] * 7})
+    write_series(step, "map-calls", **{"entry processors": [900, 30, 40, 50, 40, 30, 900], "gets": [0] * 7, "puts": [900, 29, 39, 49, 39, 29, 900]})
     (step / "status.json").write_text(json.dumps({"members": [{}] * (answering or members)}), encoding="utf-8")
     (step / "verify.json").write_text(json.dumps({"good": True, "backups": 1, "cards": 20_000, "transactionsHeld": 400_900}), encoding="utf-8")
 
@@ -60,7 +61,7 @@ def test_should_measure_the_run_alone(tmp_path):
     assert (row["tps"], row["tps_min"], row["cores"], row["tps_per_core"]) == (180, 100, 16, 11)
     assert (row["p50_ms"], row["p99_ms"], row["p999_ms"], row["p999_ms_max"]) == (2.0, 10.0, 50.0, 400.0)
     assert (row["cores_busy"], row["heap_mib_max"], row["collections_percent"]) == (1.2, 300, 2.0)
-    assert (row["in_mb_s"], row["out_mb_s"], row["in_packets_s"], row["out_packets_s"]) == (2.0, 3.0, 20, 10)
+    assert (row["in_mb_s"], row["out_mb_s"], row["in_packets_s"], row["out_packets_s"], row["map_calls_s"]) == (2.0, 3.0, 20, 10, 38)
     assert (row["verified"], row["transactions_held"], row["machine"]) == ("good", 400_900, "2 x x86_64, 8 cores, 31000 MiB")
 
 
@@ -74,6 +75,20 @@ def test_should_keep_one_row_a_step_in_ascending_order(tmp_path):
     assert [row["release"] for row in rows] == ['fraud 1.0, "x"'] * 2
     table = [line.count("|") for line in (tmp_path / "results.md").read_text(encoding="utf-8").splitlines() if line.startswith("|")]
     assert table == [len(certification.COLUMNS) + 1] * 4
+
+
+def test_should_keep_rows_that_were_written_without_a_column_that_came_later(tmp_path):
+    add(tmp_path, 2)
+    with open(tmp_path / "results.csv", newline="", encoding="utf-8") as source:
+        before, = list(csv.DictReader(source))
+    del before["map_calls_s"]
+    with open(tmp_path / "results.csv", "w", newline="", encoding="utf-8") as target:
+        writer = csv.DictWriter(target, before)
+        writer.writeheader()
+        writer.writerow(before)
+    add(tmp_path, 3)
+    with open(tmp_path / "results.csv", newline="", encoding="utf-8") as source:
+        assert [(row["members"], row["map_calls_s"]) for row in csv.DictReader(source)] == [("2", ""), ("3", "38")]
 
 
 def test_should_have_published_figures_only_where_they_are_published_as_text(tmp_path):
