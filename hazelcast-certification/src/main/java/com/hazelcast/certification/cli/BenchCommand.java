@@ -8,6 +8,7 @@ import com.hazelcast.certification.cli.bench.BenchRestartCommand;
 import com.hazelcast.certification.cli.bench.BenchRoundsCommand;
 import com.hazelcast.certification.cli.bench.BenchRulesBacktestCommand;
 import com.hazelcast.certification.cli.bench.BenchRulesSwitchCommand;
+import com.hazelcast.certification.cli.bench.BenchSweepCommand;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.MemoryOptions;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Spec;
             BenchRestartCommand.class,
             BenchLoadCommand.class,
             BenchRoundsCommand.class,
+            BenchSweepCommand.class,
             BenchTuneCommand.class,
             BenchAllCommand.class
         })

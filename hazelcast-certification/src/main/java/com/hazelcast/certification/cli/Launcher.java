@@ -97,7 +97,7 @@ public final class Launcher {
         String name = command.isUsageHelpRequested() || command.isVersionHelpRequested() ? "" : spec.qualifiedName();
         switch (name) {
             case "./fraud member" -> addForMember(((MemberCommand) spec.userObject()).options);
-            case "./fraud bench kernel" -> addScoring(memoryOf(spec));
+            case "./fraud bench kernel", "./fraud bench sweep" -> addScoring(memoryOf(spec));
             case "./fraud bench end-to-end",
                     "./fraud bench rules-switch",
                     "./fraud bench rules-backtest",

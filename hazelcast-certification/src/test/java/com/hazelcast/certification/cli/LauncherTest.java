@@ -123,6 +123,7 @@ class LauncherTest {
         "bench kernel --heap 4g, -Xmx4096m",
         "bench rounds, -XX:+UseG1GC",
         "bench kernel --memory native --heap 2g, -XX:MaxDirectMemorySize=6400m",
+        "bench sweep --memory native --heap 2g, -XX:MaxDirectMemorySize=6400m",
     })
     void shouldGiveEachCommandItsJvm(String call, String option) {
         assertThat(lines(call.isEmpty() ? new String[0] : call.split(" "))).contains("jvm " + option);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.GatewayBench;
 import com.hazelcast.certification.bench.KernelBench;
+import com.hazelcast.certification.bench.SweepBench;
 import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.bench.watch.RunMinute;
 import com.hazelcast.certification.bench.watch.RunMinutes;
@@ -32,6 +33,26 @@ public final class BenchJson {
                 .put("cpuNsPerTransaction", result.cpuNsPerTransaction())
                 .put("bytesPerCard", result.bytesPerCard());
         addQuantiles(json.putObject("batchTimeMs"), result.batchNs());
+        return json;
+    }
+
+    /** What {@code bench sweep} has found, with its settings. */
+    public static ObjectNode of(SweepBench.Result result, SweepBench.Settings settings) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("cpuNsPerCard", result.cpuNsPerCard())
+                .put("coreShare", result.coreShare(result.cards()))
+                .put("coreShareOf30MillionCards", result.coreShare(SweepBench.CERTIFICATION_CARDS))
+                .put("cards", result.cards())
+                .put("parts", result.parts())
+                .put("entriesDropped", result.entriesDropped())
+                .put("timeMs", result.elapsedNs() / NS_PER_MS);
+        json.putObject("settings")
+                .put("traffic", settings.traffic().label())
+                .put("cards", settings.cards())
+                .put("history", settings.historyPerCard())
+                .put("shards", settings.shards())
+                .put("memory", settings.memory().label())
+                .put("sweepIntervalMs", settings.interval().toMillis());
         return json;
     }
 
