@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A source, brokers of Kafka and members on this machine, each a process. Closing it ends them all, members first, and removes their output.
@@ -33,6 +34,14 @@ public final class LocalCluster implements AutoCloseable {
     private static final int CONTROL_OFFSET = 100;
     private static final int FIRST_PORT = 10_240;
     private static final int FIRST_OUTGOING_PORT = 32_768;
+
+    /**
+     * Processes of tests that run beside each other name ports of a share each: one that is free for two of them is not free any more for
+     * the second that listens.
+     */
+    private static final int PORT_SHARES = 4;
+
+    private static final @Nullable Integer PORT_SHARE = Integer.getInteger("fraud.port-share");
     private static final Set<Integer> NAMED_PORTS = ConcurrentHashMap.newKeySet();
 
     private final Path launcher;
@@ -61,6 +70,9 @@ public final class LocalCluster implements AutoCloseable {
     public static int freePort() throws IOException {
         while (true) {
             int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, FIRST_OUTGOING_PORT);
+            if (PORT_SHARE != null) {
+                port += PORT_SHARE % PORT_SHARES - port % PORT_SHARES;
+            }
             if (NAMED_PORTS.add(port) && isFree(port)) {
                 return port;
             }
