@@ -28,7 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** {@code rules/certification.rules} against the same rules written in Java. {@code -Dtransactions=10000000} compares millions. */
+/**
+ * {@code rules/certification.rules} against the same rules written in Java. {@code -Dtransactions=10000000} beside the other
+ * options of Maven compares millions of each traffic: Surefire hands it on to the JVM of the tests.
+ */
 class CertificationLanguageTest {
     private static final Path VECTORS = Path.of("src/test/resources/certification-vectors.jsonl.gz");
     private static final Path RULES = Path.of("../rules/certification.rules");
