@@ -1,5 +1,6 @@
 package com.hazelcast.certification.rules.compiled;
 
+import com.hazelcast.certification.history.HistoryCursor;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.model.Aggregate;
 import com.hazelcast.certification.rules.model.AggregateKind;
@@ -11,13 +12,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a walk has to know of the aggregates of a class. Their sliding windows, narrowest first: a walk from the newest entry leaves them
- * in this order. Aggregates leave with their window, without a look at the entry behind it. The others are bits. Immutable.
+ * What a walk has to know of the aggregates of a class. Their sliding windows, narrowest first: a walk from the newest entry
+ * leaves them in this order. Aggregates leave with their window, without a look at the entry behind it. The others are bits.
+ * Immutable.
  */
 final class AggregateGroup {
+    /** A walk for windows of that width and narrower ones ends soon: behind the entries of a day. */
+    private static final long NARROW_MS = HistoryLimits.DAY_MS;
+
+    /** So many entries inside of it are a burst: rules about those may decide. */
+    private static final int BURST_ENTRIES = 3;
+
     private final long[] widthsMs;
     private final long[] aggregates;
     private final long totals;
+    private long narrow;
     private long includingThis;
     private long ordered;
     private long running;
@@ -40,9 +49,15 @@ final class AggregateGroup {
         totals = counted;
     }
 
+    /** Whether a walk for it ends soon. */
+    static boolean isNarrow(Aggregate aggregate) {
+        return aggregate.window() instanceof Window.Sliding sliding && sliding.widthMs() <= NARROW_MS;
+    }
+
     private void sort(AggregatePlan plan, long bit) {
         AggregateKind kind = plan.aggregate().kind();
         boolean hasValues = kind == AggregateKind.DISTINCT || kind == AggregateKind.MOST_FREQUENT;
+        narrow |= isNarrow(plan.aggregate()) ? bit : 0;
         includingThis |= plan.aggregate().isIncludingThis() ? bit : 0;
         ordered |= plan.isOrdered() ? bit : 0;
         running |= plan.runningFrom() < plan.runningTo() ? bit : 0;
@@ -55,6 +70,22 @@ final class AggregateGroup {
         boolean isOfAmounts = (aggregate.kind() == AggregateKind.SUM || aggregate.kind() == AggregateKind.AVG)
                 && aggregate.value().equals(new EntryField(Field.AMOUNT));
         return aggregate.isUnfiltered() && (isCount || isOfAmounts);
+    }
+
+    /**
+     * Which of the aggregates that are needed the walk for one of them is to find: all, or, when it is for a narrow window of a
+     * card with a burst, the narrow ones. When their rule decides, nobody needs the others, and the older entries stay unread.
+     * When it does not, another walk finds the others, and passes the burst again. Reads the newest entries.
+     *
+     * @param needed as bits, as what is returned
+     * @param timeMs of the transaction
+     */
+    long walkedWith(int index, long needed, long timeMs, HistoryCursor earlier) {
+        boolean mayWait = (narrow & 1L << index) != 0 && (needed & ~narrow) != 0;
+        boolean isBurst = mayWait
+                && earlier.count() >= BURST_ENTRIES
+                && earlier.holdsNewer(BURST_ENTRIES, timeMs - NARROW_MS);
+        return isBurst ? needed & narrow : needed;
     }
 
     /** Different widths. */
@@ -72,8 +103,8 @@ final class AggregateGroup {
     }
 
     /**
-     * Those that are the count, the sum or the average of all entries in their window: what a walk has passed when it leaves the window. No
-     * entry has to be shown to them one by one.
+     * Those that are the count, the sum or the average of all entries in their window: what a walk has passed when it leaves
+     * the window. No entry has to be shown to them one by one.
      */
     long totals() {
         return totals;

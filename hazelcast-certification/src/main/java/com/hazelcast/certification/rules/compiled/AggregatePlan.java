@@ -29,7 +29,7 @@ record AggregatePlan(
         int runningTo) {
     /** How the value is found. */
     enum Way {
-        /** By the one walk. */
+        /** By a walk, which all that need one share. */
         WALK,
         /** Count and sum of a window that the card keeps. */
         KEPT,

@@ -165,7 +165,7 @@ final class Evaluation {
             return;
         }
         int group = index >> 6;
-        long need = openRules.needed(group) & ~known[group];
+        long need = groups[group].walkedWith(index, openRules.needed(group) & ~known[group], timeMs, earlier);
         for (long rest = need; rest != 0; rest &= rest - 1) {
             int other = group << 6 | Long.numberOfTrailingZeros(rest);
             if (other != index && settle(other)) {
@@ -253,7 +253,7 @@ final class Evaluation {
         return isNone;
     }
 
-    /** The one walk: newest first, until nothing is open. */
+    /** A walk for all of these: newest first, until nothing is open. */
     private void walk(int group, long need) {
         AggregateCode code = codes[group];
         AggregateGroup of = groups[group];

@@ -32,6 +32,15 @@ class CostModelTest {
         assertThat(insideNs).isGreaterThan(runningNs).isLessThan(1.1 * runningNs);
     }
 
+    @Test
+    void shouldCountTheSecondWalkPastABurst() throws RuleLanguageException {
+        String wide = "max(amount, last 80d) > 5";
+        double oneWalkNs = costNs("max(amount, last 70d) > 5 and " + wide);
+        double twoWalksNs = costNs("max(amount, last 1d) > 5 and " + wide);
+
+        assertThat(twoWalksNs).isGreaterThan(oneWalkNs);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"certification", "starter"})
     void shouldFindTheSetsThatComeWithTheProgramInsideTheBudget(String name) throws RuleLanguageException {
