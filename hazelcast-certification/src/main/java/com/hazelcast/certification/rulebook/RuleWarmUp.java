@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a set that was compiled just now on made-up cards for some time, and where nobody waits for it also on copies of histories that the
- * member holds, so that its first real transactions find it compiled. Thread-safe.
+ * Runs a set that was compiled just now on made-up cards for some time, and where nobody waits for it also on copies of
+ * histories that the member holds, so that its first real transactions find it compiled. Thread-safe.
  */
 final class RuleWarmUp {
     private static final Logger LOG = LoggerFactory.getLogger(RuleWarmUp.class);
@@ -40,7 +40,12 @@ final class RuleWarmUp {
 
     private static final int CARDS = 64;
     private static final int ENTRIES_MAX = 60;
-    private static final long STEP_MS = TimeUnit.HOURS.toMillis(20);
+
+    /** A made-up card pays so many times within minutes, and then not for days: rules look at such a burst another way. */
+    private static final int BURST = 5;
+
+    private static final long BURST_STEP_MS = TimeUnit.MINUTES.toMillis(1);
+    private static final long STEP_MS = TimeUnit.HOURS.toMillis(100);
     private static final long BEGIN_MS = TimeUnit.DAYS.toMillis(20_000);
 
     private RuleWarmUp() {}
@@ -51,8 +56,8 @@ final class RuleWarmUp {
     }
 
     /**
-     * As much, in a second or so, because nobody waits for it, and then as much again on histories that the member holds. An interrupt
-     * shortens it.
+     * As much, in a second or so, because nobody waits for it, and then as much again on histories that the member holds. An
+     * interrupt shortens it.
      */
     static void runBeside(RuleSet set, ResidentHistories resident) {
         run(List.of(set), PAUSE_NS);
@@ -93,9 +98,9 @@ final class RuleWarmUp {
     }
 
     /**
-     * Before a member scores: has what calls a set see several. The JIT compiler would take the only set that it has seen for the only one
-     * that there is, and throw the compiled code of scoring away at the first decision of the next set. What it compiles after this calls any set.
-     * Does nothing when it was called before: what the compiler has seen is the JVM's.
+     * Before a member scores: has what calls a set see several. The JIT compiler would take the only set that it has seen for
+     * the only one that there is, and throw the compiled code of scoring away at the first decision of the next set. What it
+     * compiles after this calls any set. Does nothing when it was called before: what the compiler has seen is the JVM's.
      */
     static void runSeveral(RuleSet set) {
         synchronized (SEEN) {
@@ -125,13 +130,24 @@ final class RuleWarmUp {
     }
 
     private static void decide(RuleEvaluator rules, HistoryShard shard, SplittableRandom random, int number) {
-        long card = 4_000_000_000_000_000L + number % CARDS;
-        long timeMs = BEGIN_MS + number / CARDS * STEP_MS + random.nextInt(1_000);
+        long card = card(number);
+        long timeMs = timeMs(number) + random.nextInt(1_000);
         long times = TransactionLayout.times(timeMs, random.nextInt(1_000), random.nextInt(1_000));
         long payment =
                 TransactionLayout.payment(random.nextInt(100_000), random.nextInt(100_000), random.nextInt(10_000));
         int outcome = TransactionLayout.outcome(random.nextInt(100_000), random.nextInt(3));
         boolean unused = decide(rules, shard, card, times, payment, outcome, (number & 1) == 0);
+    }
+
+    /** The made-up card of that decision. */
+    static long card(int number) {
+        return 4_000_000_000_000_000L + number % CARDS;
+    }
+
+    /** When the made-up card of that decision pays, but for less than a second; later than before. */
+    static long timeMs(int number) {
+        int payment = number / CARDS;
+        return BEGIN_MS + payment / BURST * STEP_MS + payment % BURST * BURST_STEP_MS;
     }
 
     /** Returns whether it was decided: it was not there, and is not too old. */
