@@ -46,7 +46,8 @@ public final class RuleCostTable {
                     RulePart.valueOf(result.getParams().getParam(PART)),
                     Integer.parseInt(result.getParams().getParam(ENTRIES)));
             measuredNs.put(row, result.getPrimaryResult().getScore());
-            modelNs.put(row, CostModel.of(row.part().definition(), row.entries()).ns());
+            modelNs.put(
+                    row, CostModel.of(row.part().definition(), row.entries()).ns());
         }
     }
 

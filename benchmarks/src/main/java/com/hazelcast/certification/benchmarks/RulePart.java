@@ -119,7 +119,11 @@ public enum RulePart {
         StringBuilder all = new StringBuilder();
         for (int i = 0; i < rules; i++) {
             String condition = text.replace("%d", Integer.toString(i));
-            all.append("rule r").append(i).append(" decline when ").append(condition).append('\n');
+            all.append("rule r")
+                    .append(i)
+                    .append(" decline when ")
+                    .append(condition)
+                    .append('\n');
         }
         return all.toString();
     }
@@ -143,7 +147,12 @@ public enum RulePart {
     private static String places() {
         StringBuilder lines = new StringBuilder();
         for (int city = 0; city < CITIES; city++) {
-            lines.append(city).append(',').append(city).append(".5,").append(2 * city).append(".25\n");
+            lines.append(city)
+                    .append(',')
+                    .append(city)
+                    .append(".5,")
+                    .append(2 * city)
+                    .append(".25\n");
         }
         return lines.toString();
     }

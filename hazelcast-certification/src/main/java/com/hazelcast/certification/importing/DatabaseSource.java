@@ -122,8 +122,8 @@ final class DatabaseSource implements RowSource {
             return List.of(range(0, 0, SourceUnit.NOT_COUNTED));
         }
         if (least == null || greatest == null) {
-            throw wrongRange("the least or the greatest is NULL: least=" + least + " greatest=" + greatest + " rows="
-                    + rows);
+            throw wrongRange(
+                    "the least or the greatest is NULL: least=" + least + " greatest=" + greatest + " rows=" + rows);
         }
         if (greatest < least) {
             throw wrongRange("the greatest is below the least: least=" + least + " greatest=" + greatest);

@@ -107,7 +107,8 @@ public final class RuleThroughput {
      * @param arguments traffics, with commas between them; cards; transactions a card; transactions a round; rounds
      */
     public static void main(String[] arguments) throws RuleLanguageException {
-        List<Traffic> traffics = Stream.of(arguments[0].split(",")).map(Traffic::of).toList();
+        List<Traffic> traffics =
+                Stream.of(arguments[0].split(",")).map(Traffic::of).toList();
         Settings settings = new Settings(
                 Integer.parseInt(arguments[1]),
                 Integer.parseInt(arguments[2]),

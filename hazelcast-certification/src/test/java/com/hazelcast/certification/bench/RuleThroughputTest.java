@@ -56,8 +56,8 @@ class RuleThroughputTest {
     void shouldTakeTheMiddleOfTheRounds() {
         RuleThroughput.Result three = new RuleThroughput.Result(
                 List.of(round(500, 1_000), round(2_000, 250), round(1_000, 500)), 3, 0, Optional.empty());
-        RuleThroughput.Result two = new RuleThroughput.Result(
-                List.of(round(500, 1_000), round(1_000, 500)), 2, 0, Optional.empty());
+        RuleThroughput.Result two =
+                new RuleThroughput.Result(List.of(round(500, 1_000), round(1_000, 500)), 2, 0, Optional.empty());
 
         assertThat(three.median(RuleThroughput.Round::javaTps)).isEqualTo(1e6);
         assertThat(three.ratio()).isEqualTo(2);

@@ -611,7 +611,9 @@ class JsonOutputTest {
         assertThat(json.at("/refusals/0/examples")).hasSize(1);
         assertThat(json.at("/refusals/0/examples/0").textValue()).contains("payments.csv row 2", "time=yesterday");
         assertThat(json.get("firstRows")).hasSize(1);
-        assertThat(json.at("/firstRows/0/card").textValue()).startsWith("400022").endsWith("2333");
+        assertThat(json.at("/firstRows/0/card").textValue())
+                .startsWith("400022")
+                .endsWith("2333");
         assertThat(json.at("/firstRows/0/time").textValue()).isEqualTo("2026-01-05T09:12:44Z");
         assertThat(json.at("/firstRows/0/amountMinor").intValue()).isEqualTo(1_230);
         assertThat(json.at("/firstRows/0/currency").intValue()).isEqualTo(978);

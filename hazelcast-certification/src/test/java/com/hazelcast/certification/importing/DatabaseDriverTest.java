@@ -94,8 +94,9 @@ class DatabaseDriverTest {
         Path file = folder.resolve("payments.db");
         try (Connection database = DriverManager.getConnection("jdbc:duckdb:" + file);
                 Statement statement = database.createStatement()) {
-            statement.execute("CREATE TABLE payments AS SELECT '4000000000000002' AS pan, '2026-01-01T10:00:00Z' AS paid,"
-                    + " '1.00' AS amount, 'EUR' AS currency, 'DE' AS country, '5411' AS mcc");
+            statement.execute(
+                    "CREATE TABLE payments AS SELECT '4000000000000002' AS pan, '2026-01-01T10:00:00Z' AS paid,"
+                            + " '1.00' AS amount, 'EUR' AS currency, 'DE' AS country, '5411' AS mcc");
         }
         return "jdbc:duckdb:" + file + ";duckdb.read_only=true";
     }

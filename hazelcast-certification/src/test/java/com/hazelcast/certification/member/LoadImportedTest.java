@@ -109,8 +109,7 @@ class LoadImportedTest {
                     new LoadDriver(gate.before(ShardMap.of(first.hazelcast())), ShardKeys.of(first.hazelcast()));
             FutureTask<Void> load = begin(driver, LoadSpec.of(imported), cluster.control());
             gate.let(3);
-            TestCluster.await(
-                    "three shards are loaded", () -> driver.progress().shardsLoaded() == 3);
+            TestCluster.await("three shards are loaded", () -> driver.progress().shardsLoaded() == 3);
 
             gate.let(2);
             FraudMember joins = cluster.startMember();
@@ -128,7 +127,9 @@ class LoadImportedTest {
             cluster.awaitMembers(2);
             assertThat(joins.hazelcast().getCluster().getMembers()).hasSize(2);
             Verification verification = cluster.control().audit().verify();
-            assertThat(verification.problems()).as("owners and backups are equal").isEmpty();
+            assertThat(verification.problems())
+                    .as("owners and backups are equal")
+                    .isEmpty();
             assertThat(verification.cards()).isEqualTo(expected[1]);
             assertThat(held(cluster)).containsExactly(expected[0], expected[2], expected[3]);
             for (int shard = 0; shard < SHARDS; shard++) {

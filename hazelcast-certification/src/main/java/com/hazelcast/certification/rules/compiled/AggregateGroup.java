@@ -82,9 +82,8 @@ final class AggregateGroup {
      */
     long walkedWith(int index, long needed, long timeMs, HistoryCursor earlier) {
         boolean mayWait = (narrow & 1L << index) != 0 && (needed & ~narrow) != 0;
-        boolean isBurst = mayWait
-                && earlier.count() >= BURST_ENTRIES
-                && earlier.holdsNewer(BURST_ENTRIES, timeMs - NARROW_MS);
+        boolean isBurst =
+                mayWait && earlier.count() >= BURST_ENTRIES && earlier.holdsNewer(BURST_ENTRIES, timeMs - NARROW_MS);
         return isBurst ? needed & narrow : needed;
     }
 
