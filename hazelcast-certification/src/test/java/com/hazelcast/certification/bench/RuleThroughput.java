@@ -71,6 +71,11 @@ public final class RuleThroughput {
         double compiledTps() {
             return transactions * NS_PER_SECOND / compiledNs;
         }
+
+        /** The compiled rules' throughput as a share of that of the rules in Java. */
+        double ratio() {
+            return (double) javaNs / compiledNs;
+        }
     }
 
     /**
@@ -89,9 +94,12 @@ public final class RuleThroughput {
             return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
         }
 
-        /** The compiled rules' median as a share of that of the rules in Java. */
+        /**
+         * The compiled rules' throughput as a share of that of the rules in Java: the median of the rounds' shares. Histories grow from
+         * round to round, so both slow down, and only what a round has measured belongs together.
+         */
         double ratio() {
-            return median(Round::compiledTps) / median(Round::javaTps);
+            return median(Round::ratio);
         }
     }
 
@@ -120,9 +128,16 @@ public final class RuleThroughput {
         for (Traffic traffic : traffics) {
             ScoringSide.Rules plain = new CertificationRuleSet()::verdict;
             Result result = new RuleThroughput(settings, plain, set.newEvaluator()::decide)
-                    .run(traffic, round -> print(traffic, "round", round.javaTps(), round.compiledTps()));
+                    .run(
+                            traffic,
+                            round -> print(traffic, "round", round.javaTps(), round.compiledTps(), round.ratio()));
             if (result.difference().isEmpty()) {
-                print(traffic, "median", result.median(Round::javaTps), result.median(Round::compiledTps));
+                print(
+                        traffic,
+                        "median",
+                        result.median(Round::javaTps),
+                        result.median(Round::compiledTps),
+                        result.ratio());
             }
             System.out.printf(
                     Locale.ROOT,
@@ -147,7 +162,7 @@ public final class RuleThroughput {
         System.exit(hasDifference ? 1 : 0);
     }
 
-    private static void print(Traffic traffic, String what, double javaTps, double compiledTps) {
+    private static void print(Traffic traffic, String what, double javaTps, double compiledTps, double ratio) {
         System.out.printf(
                 Locale.ROOT,
                 "%-9s %-6s %,11.0f TPS in Java, %,11.0f TPS compiled, ratio %.3f%n",
@@ -155,7 +170,7 @@ public final class RuleThroughput {
                 what,
                 javaTps,
                 compiledTps,
-                compiledTps / javaTps);
+                ratio);
     }
 
     /**
