@@ -50,6 +50,7 @@ class ArchitectureTest {
             "labels",
             "removal",
             "importing",
+            "sending",
             "traffic",
             "rules",
             "rules.lists",

@@ -9,6 +9,10 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,7 +129,18 @@ public record ImportedFolder(Path folder, Manifest manifest) {
     }
 
     static Path shardFile(Path folder, int shard) {
-        return folder.resolve(String.format(java.util.Locale.ROOT, "shard-%05d.histories", shard));
+        return folder.resolve(shardName(shard));
+    }
+
+    private static String shardName(int shard) {
+        return String.format(Locale.ROOT, "shard-%05d.histories", shard);
+    }
+
+    /** Names of all files of a folder with so many shards. The manifest is the last: a folder that has it has the others. */
+    public static List<String> fileNames(int shardCount) {
+        return Stream.concat(
+                        IntStream.range(0, shardCount).mapToObj(ImportedFolder::shardName), Stream.of(MANIFEST))
+                .toList();
     }
 
     /** What the file of a shard says of itself; see {@link ShardFile#size}. */
