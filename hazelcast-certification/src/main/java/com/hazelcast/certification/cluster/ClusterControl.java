@@ -2,6 +2,7 @@ package com.hazelcast.certification.cluster;
 
 import com.hazelcast.certification.access.ControlCaller;
 import com.hazelcast.certification.audit.AuditSerialization;
+import com.hazelcast.certification.importing.ImportedFolder;
 import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.labels.LabelRequest;
 import com.hazelcast.certification.labels.LabelResult;
@@ -9,16 +10,19 @@ import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.MissingShards;
 import com.hazelcast.certification.metrics.EncodedTimes;
+import com.hazelcast.certification.sending.FolderSender;
 import com.hazelcast.client.HazelcastClient;
 import com.hazelcast.client.config.ClientConfig;
 import com.hazelcast.client.config.RoutingMode;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.splitbrainprotection.SplitBrainProtectionException;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -123,7 +127,7 @@ public final class ClusterControl implements AutoCloseable {
         calls.callOthers(ControlVerb.FORGET_CARD, Long.toString(code));
     }
 
-    /** Lets the loaders of all members load nothing more. */
+    /** Lets the loaders of all members load nothing more, and has members remove histories that were sent to them. */
     public void disarm() {
         calls.callAll(ControlVerb.DISARM, "");
     }
@@ -136,6 +140,29 @@ public final class ClusterControl implements AutoCloseable {
     public void load(Optional<LoadSpec> spec) {
         Member driver = calls.members().iterator().next();
         calls.call(driver, ControlVerb.LOAD, spec.map(MemberControl::write).orElse(""));
+    }
+
+    /**
+     * Sends a folder of histories to all members, for a load of {@link LoadSpec#ofSent}.
+     *
+     * @param progress is notified of how far it is
+     * @throws IOException when a file cannot be read
+     * @throws IllegalStateException when a load runs, the folder does not fit the cluster, or a member has no room, and nothing was sent; or
+     *     when a member does not take what is sent, and the next send goes on. Says what to do
+     */
+    public void send(ImportedFolder folder, FolderSender.Progress progress) throws IOException {
+        if (loadState().running()) {
+            throw new IllegalStateException(
+                    "a load runs, and nothing was sent; 'ctl status' shows how far it is: run the command again when it has ended");
+        }
+        if (folder.manifest().shardCount() != shardCount()) {
+            throw new IllegalStateException(
+                    "the folder is made for another number of shards, and nothing was sent; import again with --shards "
+                            + shardCount() + ": folder=" + folder.folder() + " shardCount="
+                            + folder.manifest().shardCount());
+        }
+        long send = UUID.randomUUID().getMostSignificantBits();
+        new FolderSender<>(folder, send, calls.receivers(), progress).run();
     }
 
     /** The load that a member drives, or has driven last. */

@@ -2,6 +2,7 @@ package com.hazelcast.certification.cluster;
 
 import com.hazelcast.certification.access.ControlCaller;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.sending.FolderSender;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.cluster.Member;
@@ -15,6 +16,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
@@ -135,6 +137,33 @@ final class ControlCalls implements AutoCloseable {
             }
         }
         return hasOneLeft;
+    }
+
+    /** The members, as those to whom histories are sent. */
+    FolderSender.Members<Member> receivers() {
+        return new FolderSender.Members<>() {
+            @Override
+            public Collection<Member> now() {
+                return members();
+            }
+
+            @Override
+            public Future<String> ask(Member member, String part) {
+                return submit(member, ControlVerb.LOAD, part);
+            }
+
+            @Override
+            public Optional<String> answer(Member member, Future<String> asked) {
+                try {
+                    return Optional.of(await(asked, "sending histories to " + member.getAddress()));
+                } catch (IllegalStateException e) {
+                    if (hasLeft(e.getCause())) {
+                        return Optional.empty();
+                    }
+                    throw e;
+                }
+            }
+        };
     }
 
     /** Before it had the question, or while it was at it. */

@@ -7,9 +7,12 @@ import com.hazelcast.certification.rules.live.RuleChange;
 public enum ControlVerb {
     /** Give the loader what to load; argument: {@code LoadSpec}. */
     ARM,
-    /** Have the loader load nothing more. */
+    /** Have the loader load nothing more, and remove histories that were sent. */
     DISARM,
-    /** Load the whole cluster from this member, in the background; argument: {@code LoadSpec} or nothing. */
+    /**
+     * Load the whole cluster from this member, in the background; argument: {@code LoadSpec} or nothing. Or take a part of histories that a
+     * controller sends; argument: {@code SendCall}, which a member of an earlier release refuses.
+     */
     LOAD,
     /** Answer {@link com.hazelcast.certification.loading.LoadState}; unlike a status it asks no shard, which would wait behind those that are loaded. */
     LOAD_STATE,
@@ -94,6 +97,21 @@ public enum ControlVerb {
                     ADD_LABELS,
                     FORGET_CARD,
                     CHANGE_RULES -> true;
+            default -> false;
+        };
+    }
+
+    /** Whether it is about sets of rules, which a member answers while it is starting. */
+    boolean isOfRules() {
+        return switch (this) {
+            case RULE_BOOK,
+                    RULE_STATE,
+                    AGREED_RULES,
+                    PREPARE_RULES,
+                    ABANDON_RULES,
+                    USE_AGREED_RULES,
+                    USE_RULES,
+                    SHADOW_FIGURES -> true;
             default -> false;
         };
     }

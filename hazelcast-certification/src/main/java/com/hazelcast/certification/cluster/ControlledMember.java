@@ -19,8 +19,17 @@ public interface ControlledMember {
     /** Lets the loader load what the specification says, from now on. */
     void arm(LoadSpec spec);
 
-    /** Lets the loader load nothing more. */
+    /** Lets the loader load nothing more, and removes histories that were sent. */
     void disarm();
+
+    /**
+     * Takes a part of histories that a controller sends.
+     *
+     * @param part see {@link com.hazelcast.certification.sending.SendCall}
+     * @return of the first part, what need not be sent
+     * @throws IllegalStateException when there is no room, or they cannot be written; says what to do
+     */
+    String receive(String part);
 
     /** Begins to load the cluster from this member, in the background; without a specification, what the member is configured for. */
     void load(Optional<LoadSpec> spec);

@@ -23,6 +23,7 @@ import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleKeeper;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
+import com.hazelcast.certification.sending.SendCall;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.core.HazelcastInstance;
 import java.io.IOException;
@@ -102,7 +103,7 @@ public final class MemberControl {
         if (verb == ControlVerb.CONSOLE && !control.isDone()) {
             return "";
         }
-        if (isOfRules(verb)) {
+        if (verb.isOfRules()) {
             if (verb == ControlVerb.RULE_BOOK && !argument.equals(ClusterRules.WITHOUT_TEXTS) && !caller.isMember()) {
                 started(control).writeReading(verb, caller);
             }
@@ -135,6 +136,10 @@ public final class MemberControl {
     private String act(HazelcastInstance hazelcast, ControlVerb verb, String argument, ControlCaller caller)
             throws InterruptedException {
         Admission admission = admitted(verb, argument, caller);
+        if (verb == ControlVerb.LOAD && SendCall.isSlice(argument)) {
+            // The send was written down when it began.
+            return handle(hazelcast, verb, argument);
+        }
         String ofCaller = inTheNameOf(verb, argument, caller, admission);
         trail.write(event(verb, ofCaller, caller, admission, "accepted"));
         try {
@@ -172,6 +177,7 @@ public final class MemberControl {
         // A set of rules may name cards.
         String detail = switch (verb) {
             case BEGIN_BACKTEST -> "";
+            case LOAD -> SendCall.shown(argument);
             case ADD_LABELS -> "labels=" + requests(argument).size();
             case FORGET_CARD -> "card=" + Pan.masked(Long.parseLong(argument));
             case CHANGE_RULES -> read(argument, RuleChange.class).summary();
@@ -241,20 +247,6 @@ public final class MemberControl {
         }
     }
 
-    private static boolean isOfRules(ControlVerb verb) {
-        return switch (verb) {
-            case RULE_BOOK,
-                    RULE_STATE,
-                    AGREED_RULES,
-                    PREPARE_RULES,
-                    ABANDON_RULES,
-                    USE_AGREED_RULES,
-                    USE_RULES,
-                    SHADOW_FIGURES -> true;
-            default -> false;
-        };
-    }
-
     /** Also while the member is starting: one that joins asks the others, which may be joining, too. */
     private static String handleRules(@Nullable RuleKeeper rules, ControlVerb verb, String argument) {
         if (rules == null) {
@@ -307,8 +299,12 @@ public final class MemberControl {
         switch (verb) {
             case ARM -> member.arm(read(argument, LoadSpec.class));
             case DISARM -> member.disarm();
-            case LOAD ->
+            case LOAD -> {
+                if (SendCall.is(argument)) {
+                    return member.receive(argument);
+                }
                 member.load(argument.isEmpty() ? Optional.empty() : Optional.of(read(argument, LoadSpec.class)));
+            }
             case LOAD_STATE -> {
                 return write(member.loadState());
             }

@@ -26,13 +26,20 @@ final class ImportedShards implements LoadableShards {
     /**
      * Opens the folder, and looks at the beginning of each file.
      *
+     * @param where the folder is on this member
      * @throws IllegalStateException when it is not there, is another import's or another cluster's, or lacks a file
      */
-    ImportedShards(LoadSpec spec, int shardCount, HistoryMemory memory, int entriesPerCardMax, Optional<CardKey> key) {
+    ImportedShards(
+            LoadSpec spec,
+            Path where,
+            int shardCount,
+            HistoryMemory memory,
+            int entriesPerCardMax,
+            Optional<CardKey> key) {
         this.spec = spec;
         this.memory = memory;
         this.entriesPerCardMax = entriesPerCardMax;
-        this.folder = opened(spec);
+        this.folder = opened(where);
         ImportedFolder.Manifest manifest = folder.manifest();
         require(manifest.id() == spec.seed(), "it holds another import than when the load was requested; load again");
         require(
@@ -52,9 +59,9 @@ final class ImportedShards implements LoadableShards {
         }
     }
 
-    private static ImportedFolder opened(LoadSpec spec) {
+    private static ImportedFolder opened(Path where) {
         try {
-            return ImportedFolder.open(Path.of(spec.folder()));
+            return ImportedFolder.open(where);
         } catch (IllegalArgumentException e) {
             throw new IllegalStateException(
                     "nothing was loaded: this member does not see the histories; mount the folder at the same place on every member: "

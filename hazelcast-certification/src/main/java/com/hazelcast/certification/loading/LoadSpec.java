@@ -5,6 +5,7 @@ import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.importing.ImportedFolder;
 import com.hazelcast.certification.traffic.Traffic;
 import java.util.Objects;
+import java.util.OptionalLong;
 
 /**
  * What to load; the same specification gives the same histories on every member and at every attempt.
@@ -15,9 +16,12 @@ import java.util.Objects;
  * @param untilMs end of the histories, ms since 1970: the clock of the member that received the request to load
  * @param traffic whose histories; of a specification without it, as older releases send them, the challenge's
  * @param folder of histories that were imported; empty: they are made. Then {@code cards} is how many the folder holds, {@code seed} the
- *     identity of the import, and the others are of no meaning
+ *     identity of the import, and the others are of no meaning. One that was sent to members has no path here: each has it elsewhere
  */
 public record LoadSpec(int cards, int historyPerCard, long seed, long untilMs, Traffic traffic, String folder) {
+    /** No path begins like that: paths are absolute. */
+    private static final String SENT = "sent:";
+
     /** Histories that are made. */
     public LoadSpec(int cards, int historyPerCard, long seed, long untilMs, Traffic traffic) {
         this(cards, historyPerCard, seed, untilMs, traffic, "");
@@ -25,14 +29,27 @@ public record LoadSpec(int cards, int historyPerCard, long seed, long untilMs, T
 
     /** What a folder holds that {@code ./fraud import} has made. */
     public static LoadSpec of(ImportedFolder imported) {
-        ImportedFolder.Manifest manifest = imported.manifest();
+        return of(imported.manifest(), imported.folder().toAbsolutePath().normalize().toString());
+    }
+
+    /** The same, where every member has been sent that folder. */
+    public static LoadSpec ofSent(ImportedFolder imported) {
+        return of(imported.manifest(), SENT + Long.toHexString(imported.manifest().id()));
+    }
+
+    private static LoadSpec of(ImportedFolder.Manifest manifest, String folder) {
         return new LoadSpec(
                 (int) Math.min(Integer.MAX_VALUE, manifest.totals().cards()),
                 0,
                 manifest.id(),
                 0,
                 Traffic.CHALLENGE,
-                imported.folder().toAbsolutePath().normalize().toString());
+                folder);
+    }
+
+    /** The identity of the import that members have been sent; empty: they see its folder, or there is none. */
+    public OptionalLong sentImport() {
+        return folder.startsWith(SENT) ? OptionalLong.of(seed) : OptionalLong.empty();
     }
 
     /** Whether the histories were imported. */

@@ -5,6 +5,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.map.MapLoader;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,7 +27,7 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
     private final LoadedShards loaded;
     private volatile @Nullable Armed armed;
 
-    private record Armed(LoadableShards shards, Map<Integer, Integer> shardByKey) {}
+    private record Armed(LoadableShards shards, Path folder, Map<Integer, Integer> shardByKey) {}
 
     /**
      * A loader whose shards take the given memory.
@@ -43,13 +44,14 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
     /**
      * Loads what the specification says from now on. Costs a few nanoseconds a card.
      *
+     * @param folder where imported histories are on this member; of no meaning for others
      * @param shardsHeld how many it holds, backups included
      * @throws IllegalStateException when these do not fit into this member's memory for histories, when no shard holds so many, or when
      *     the folder of imported ones is not there or does not fit the cluster; says what is lacking. Nothing has changed then
      */
-    public synchronized void arm(LoadSpec spec, ShardKeys keys, int shardsHeld) {
+    public synchronized void arm(LoadSpec spec, Path folder, ShardKeys keys, int shardsHeld) {
         Armed current = armed;
-        if (current != null && current.shards.spec().equals(spec)) {
+        if (current != null && current.shards.spec().equals(spec) && current.folder.equals(folder)) {
             return;
         }
         Map<Integer, Integer> shardByKey = new HashMap<>();
@@ -57,10 +59,10 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
             shardByKey.put(keys.keyOf(shard), shard);
         }
         LoadableShards shards = spec.isImported()
-                ? new ImportedShards(spec, keys.shardCount(), memory, entriesPerCardMax, cardKey)
+                ? new ImportedShards(spec, folder, keys.shardCount(), memory, entriesPerCardMax, cardKey)
                 : synthetic(spec, keys.shardCount(), shardsHeld);
         requireFits(spec, shards, shardsHeld);
-        armed = new Armed(shards, shardByKey);
+        armed = new Armed(shards, folder, shardByKey);
     }
 
     private LoadableShards synthetic(LoadSpec spec, int shardCount, int shardsHeld) {

@@ -35,6 +35,7 @@ import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.scoring.FirstRules;
 import com.hazelcast.certification.scoring.OutcomeRecord;
+import com.hazelcast.certification.sending.SentHistories;
 import com.hazelcast.certification.shard.ClusterFormat;
 import com.hazelcast.certification.shard.MemberCount;
 import com.hazelcast.certification.shard.ShardContext;
@@ -44,6 +45,7 @@ import com.hazelcast.certification.storage.OutcomeLog;
 import com.hazelcast.certification.storage.ShardStorage;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -193,8 +195,10 @@ public final class FraudMember implements AutoCloseable {
                     joined.clusterOnDisk(),
                     config.onDisk().flatMap(MemberConfig.OnDisk::key),
                     OutcomeRecord::replay);
+            SentHistories sent =
+                    SentHistories.of(config.onDisk().map(MemberConfig.OnDisk::folder), report.address());
             FraudMemberControl control =
-                    new FraudMemberControl(this, kafka, joined.backups(), restore, config.backupCommands());
+                    new FraudMemberControl(this, kafka, joined.backups(), restore, config.backupCommands(), sent);
             new MemberControl(control, joined.audit, trail, ports.controlUsers()).register(joined.hazelcast);
         });
     }
@@ -282,8 +286,8 @@ public final class FraudMember implements AutoCloseable {
         return joined.life;
     }
 
-    void arm(LoadSpec spec) {
-        joined.arm(spec);
+    void arm(LoadSpec spec, Path folder) {
+        joined.arm(spec, folder);
     }
 
     void disarm() {

@@ -16,6 +16,7 @@ import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.sending.SentHistories;
 import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.transaction.Pan;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -38,28 +40,38 @@ final class FraudMemberControl implements ControlledMember {
     private final BackupSource backups;
     private final ShardRestore restore;
     private final BackupCommands commands;
+    private final SentHistories sent;
 
     FraudMemberControl(
             FraudMember member,
             Optional<MemberKafka> kafka,
             BackupSource backups,
             ShardRestore restore,
-            BackupCommands commands) {
+            BackupCommands commands,
+            SentHistories sent) {
         this.member = member;
         this.kafka = kafka;
         this.backups = new SentBackups(backups, commands);
         this.restore = restore;
         this.commands = commands;
+        this.sent = sent;
     }
 
     @Override
     public void arm(LoadSpec spec) {
-        member.arm(spec);
+        OptionalLong sentImport = spec.sentImport();
+        member.arm(spec, sentImport.isPresent() ? sent.folder(sentImport.getAsLong()) : Path.of(spec.folder()));
     }
 
     @Override
     public void disarm() {
         member.disarm();
+        sent.loadEnded();
+    }
+
+    @Override
+    public String receive(String part) {
+        return sent.take(part);
     }
 
     @Override

@@ -39,6 +39,7 @@ import com.hazelcast.config.ListenerConfig;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
 
@@ -262,12 +263,12 @@ final class JoinedMember {
         return hazelcast.getLifecycleService().isRunning();
     }
 
-    /** Has the member's map loader return what the load is of. */
-    void arm(LoadSpec spec) {
+    /** Has the member's map loader return what the load is of; imported histories are in that folder. */
+    void arm(LoadSpec spec, Path folder) {
         int members = memberCount();
         int copies = Math.min(config.shards().backups() + 1, members);
         int shardsHeld = (keys.shardCount() * copies + members - 1) / members;
-        loader.arm(spec, keys, shardsHeld);
+        loader.arm(spec, folder, keys, shardsHeld);
     }
 
     /** The load has ended. */

@@ -8,6 +8,7 @@ import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.sending.FolderSender;
 import com.hazelcast.cluster.Cluster;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
@@ -80,6 +81,22 @@ class ControlCallsTest {
 
         answers.put(other, CompletableFuture.failedFuture(new IllegalArgumentException("another")));
         assertThatThrownBy(() -> calls.callOthers(ControlVerb.FORGET_CARD, "1")).hasMessageContaining("another");
+    }
+
+    @Test
+    void shouldLeaveOutAReceiverOfHistoriesThatHasLeftAndNameOneThatFails() {
+        Member left = member();
+        Member fails = member();
+        answers.put(left, CompletableFuture.failedFuture(new MemberLeftException("planted")));
+        answers.put(fails, CompletableFuture.failedFuture(new IllegalStateException("no room")));
+        FolderSender.Members<Member> receivers = calls.receivers();
+
+        assertThat(receivers.now()).containsExactlyInAnyOrder(left, fails);
+        assertThat(receivers.answer(left, receivers.ask(left, "a part"))).isEmpty();
+        assertThatThrownBy(() -> receivers.answer(fails, receivers.ask(fails, "a part")))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("sending histories to")
+                .hasMessageContaining("no room");
     }
 
     @Test

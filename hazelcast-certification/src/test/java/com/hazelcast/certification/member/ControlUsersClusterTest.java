@@ -12,10 +12,12 @@ import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterReach;
 import com.hazelcast.certification.cluster.ClusterSecret;
 import com.hazelcast.certification.console.http.ConsoleSettings;
+import com.hazelcast.certification.importing.ImportedFolder;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.sending.FakeFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -134,6 +136,28 @@ class ControlUsersClusterTest {
                 "what was refused is in the audit log",
                 () -> logged().contains("\"result\":\"wrong_secret\"") && logged().contains("\"result\":\"denied\""));
         assertThat(logged()).doesNotContain("accepted");
+    }
+
+    @Test
+    void shouldTakeHistoriesFromAnOperatorAloneAndWriteDownThatTheyCame() throws IOException {
+        ImportedFolder histories =
+                FakeFolder.write(folder.resolve("histories"), 0xabc, cluster.control().shardCount(), 1_000);
+        try (ClusterControl nobody = as(ControlCaller.here());
+                ClusterControl anna = as(ControlCaller.here("anna", SECRET));
+                ClusterControl otto = as(ControlCaller.here("otto", SECRET))) {
+            assertThatThrownBy(() -> nobody.send(histories, (bytes, of) -> {})).hasMessageContaining("give --user");
+            assertThatThrownBy(() -> anna.send(histories, (bytes, of) -> {}))
+                    .hasMessageContaining("takes the role operator");
+            assertThat(logged()).doesNotContain("accepted");
+
+            otto.send(histories, (bytes, of) -> {});
+
+            otto.disarm();
+        }
+        assertThat(logged())
+                .containsOnlyOnce("\"result\":\"accepted\"")
+                .contains("\"what\":\"load\"", "send-begin import=abc files=14 bytes=14091")
+                .doesNotContain("send-slice");
     }
 
     @Test
