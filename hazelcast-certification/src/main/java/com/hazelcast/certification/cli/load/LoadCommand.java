@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         name = "load",
         mixinStandardHelpOptions = true,
         description =
-                "Load payments of your own into a running cluster: sorts them into a folder first, unless SOURCE is such a folder, and then loads all shards that are missing. Members read that folder themselves, so all of them must see it under the same path; Ansible's load-histories.yml copies it to them.")
+                "Load payments of your own into a running cluster: sorts them into a folder first, unless SOURCE is such a folder, and then loads all shards that are missing. Members read that folder themselves, so all of them must see it under the same path, unless it is sent to them (--send); Ansible's load-histories.yml copies it to them.")
 public final class LoadCommand implements Callable<Integer> {
     private static final int PROBLEMS_SHOWN = 20;
 
@@ -41,8 +41,14 @@ public final class LoadCommand implements Callable<Integer> {
             defaultValue = "histories",
             paramLabel = "FOLDER",
             description =
-                    "Where the sorted histories go; every member must see it under the same path (default: ${DEFAULT-VALUE}).")
+                    "Where the sorted histories go; without --send every member must see it under the same path (default: ${DEFAULT-VALUE}).")
     Path to;
+
+    @Option(
+            names = "--send",
+            description =
+                    "Send the sorted histories to each member over the control connection, so that members need not see the folder. Each needs room for all of them, in its data-dir or else where it keeps temporary files, until the load has ended.")
+    boolean isSent;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -76,10 +82,28 @@ public final class LoadCommand implements Callable<Integer> {
                         control.shardCount() - missing, control.shardCount());
             }
             out.flush();
-            control.load(Optional.of(LoadSpec.of(imported)));
-            boolean isLoaded = LoadBar.show(control::loadState);
+            boolean isLoaded = isSent ? loadSent(control, imported, err) : load(control, LoadSpec.of(imported));
             return isLoaded && isVerified(control, imported, out) ? 0 : 1;
         }
+    }
+
+    private static boolean loadSent(ClusterControl control, ImportedFolder imported, PrintWriter err)
+            throws IOException {
+        SendProgress progress = new SendProgress(err, System.console() != null);
+        try {
+            control.send(imported, progress);
+        } finally {
+            progress.end();
+        }
+        boolean isLoaded = load(control, LoadSpec.ofSent(imported));
+        // The member that drove it may have failed before the others have removed what was sent.
+        control.disarm();
+        return isLoaded;
+    }
+
+    private static boolean load(ClusterControl control, LoadSpec spec) {
+        control.load(Optional.of(spec));
+        return LoadBar.show(control::loadState);
     }
 
     /** Compares owners with backups, and says what the cluster holds beside what was in the source. */
