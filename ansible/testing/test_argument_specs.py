@@ -1,10 +1,8 @@
 """What each role says of its variables: all that it takes, of the right type, in meta/argument_specs.yml and in its README."""
-import os
 import pathlib
 import re
-import subprocess
-import sys
 
+import playing
 import pytest
 import yaml
 
@@ -62,7 +60,5 @@ def test_should_check_every_variable_whose_default_is_a_value_in_each_play():
 def test_should_refuse_a_wrong_value_before_anything_is_done(tmp_path, wrong, says):
     book = tmp_path / "book.yml"
     book.write_text("- hosts: localhost\n  gather_facts: false\n  roles: [fraud]\n", encoding="utf-8")
-    environment = {**os.environ, "ANSIBLE_CONFIG": str(HERE.parent / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1"}
-    command = [pathlib.Path(sys.executable).with_name("ansible-playbook"), "-i", "localhost,", "-e", wrong, book]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    done = playing.play("-i", "localhost,", "-e", wrong, book)
     assert done.returncode != 0 and says in done.stdout, done.stdout

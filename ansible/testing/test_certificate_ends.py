@@ -30,9 +30,9 @@ def days(text):
     return {name: round((int(end) - time.time()) / DAY_S) for name, end in found}
 
 
-@pytest.fixture
-def folder(tmp_path):
-    kept = tmp_path / "kept"
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    kept = tmp_path_factory.mktemp("kept")
     make(kept, "authority")
     make(kept, "server", "m1/gateway", "m1.example")
     make(kept, "server", "monitor/grafana", "monitor.example", days=70)

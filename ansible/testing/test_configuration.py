@@ -2,10 +2,12 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import time
 
+import playing
 import pytest
 
 HERE = pathlib.Path(__file__).parent
@@ -17,6 +19,10 @@ def a_host(tmp_path):
     """A folder with a member's files, and a process that was started after they were written."""
     (tmp_path / "etc" / "secrets").mkdir(parents=True)
     (tmp_path / "home").mkdir()
+    # Roles beside a playbook come first.
+    (tmp_path / "testing").mkdir()
+    shutil.copy(HERE / "configuration.yml", tmp_path / "testing")
+    shutil.copytree(HERE.parent / "tasks", tmp_path / "tasks")
     with subprocess.Popen(["sleep", "600"]) as process:
         (tmp_path / "pid").write_text(str(process.pid), encoding="utf-8")
         yield tmp_path
@@ -36,12 +42,8 @@ def read(host):
 
 
 def play(host, step, more=""):
-    # The folder's own roles come first.
-    environment = {**os.environ, "ANSIBLE_CONFIG": str(HERE.parent / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1",
-                   "ANSIBLE_ROLES_PATH": f"{host}/roles:{HERE.parent}/roles"}
-    command = [pathlib.Path(sys.executable).with_name("ansible-playbook"), "-i", "localhost,", "-c", "local",
-               "-e", f"ansible_python_interpreter={sys.executable} folder={host} step={step} {more}", HERE / "configuration.yml"]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return playing.play("-i", "localhost,", "-c", "local", "-e", f"ansible_python_interpreter={sys.executable} folder={host} step={step} {more}",
+                        host / "testing" / "configuration.yml")
 
 
 def keep(host):
@@ -102,8 +104,8 @@ echo '{json.dumps({"members": [{}] * 3})}'
         (host / name).write_text(text.replace("WORD", "runs"), encoding="utf-8")
         (host / name).chmod(0o755)
         os.utime(host / name, (LONG_AGO, LONG_AGO))
-    (host / "roles" / "member" / "tasks").mkdir(parents=True)
-    (host / "roles" / "member" / "tasks" / "main.yml").write_text(
+    (host / "testing" / "roles" / "member" / "tasks").mkdir(parents=True)
+    (host / "testing" / "roles" / "member" / "tasks" / "main.yml").write_text(
         f"- ansible.builtin.command: sed -i s/runs/new/ {host}/etc/member.yaml {host}/home/ctl {host}/fraud-member.service\n", encoding="utf-8")
 
 

@@ -1,9 +1,8 @@
 """Which releases may be rolled out over which, by what they say of themselves."""
-import os
 import pathlib
-import subprocess
 import sys
 
+import playing
 import pytest
 
 HERE = pathlib.Path(__file__).parent
@@ -18,10 +17,8 @@ def release(folder, says, status=0):
 
 
 def compare(used, new):
-    environment = {**os.environ, "ANSIBLE_CONFIG": str(HERE.parent / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1"}
-    command = [pathlib.Path(sys.executable).with_name("ansible-playbook"), "-i", "localhost,", "-c", "local",
-               "-e", f"ansible_python_interpreter={sys.executable} formats_used={used} formats_new={new}", HERE / "formats.yml"]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    done = playing.play("-i", "localhost,", "-c", "local",
+                        "-e", f"ansible_python_interpreter={sys.executable} formats_used={used} formats_new={new}", HERE / "formats.yml")
     return done.returncode, " ".join(done.stdout.split())
 
 

@@ -1,9 +1,8 @@
 """From where Management Center's archive is taken: never over the network without its checksum."""
-import os
 import pathlib
-import subprocess
 import sys
 
+import playing
 import pytest
 import yaml
 
@@ -20,11 +19,9 @@ def play(tmp_path, archive, checksum):
   tasks:
     - ansible.builtin.include_role: {name: management_center}
 """, encoding="utf-8")
-    environment = {**os.environ, "ANSIBLE_CONFIG": str(ANSIBLE / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1"}
-    command = [pathlib.Path(sys.executable).with_name("ansible-playbook"), "-i", "localhost,", "-c", "local", "--check",
-               "-e", f"ansible_python_interpreter={sys.executable} fraud_inner_address=192.0.2.1 fraud_control_port=5801",
-               "-e", f"fraud_management_center_archive={archive} fraud_management_center_sha256={checksum}", book]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    done = playing.play("-i", "localhost,", "-c", "local", "--check",
+                        "-e", f"ansible_python_interpreter={sys.executable} fraud_inner_address=192.0.2.1 fraud_control_port=5801",
+                        "-e", f"fraud_management_center_archive={archive} fraud_management_center_sha256={checksum}", book)
     return " ".join(done.stdout.split())
 
 

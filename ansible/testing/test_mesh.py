@@ -1,9 +1,7 @@
 """The addresses that hosts get in the mesh, and those that are refused."""
-import os
 import pathlib
-import subprocess
-import sys
 
+import playing
 import pytest
 import yaml
 
@@ -13,9 +11,7 @@ HERE = pathlib.Path(__file__).parent
 def choose(tmp_path, hosts):
     inventory = tmp_path / "inventory.yml"
     inventory.write_text(yaml.safe_dump({"all": {"hosts": hosts}}), encoding="utf-8")
-    environment = {**os.environ, "ANSIBLE_CONFIG": str(HERE.parent / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1"}
-    command = [pathlib.Path(sys.executable).with_name("ansible-playbook"), "-i", inventory, HERE / "mesh_addresses.yml"]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    done = playing.play("-i", inventory, HERE / "mesh_addresses.yml")
     return done.returncode, done.stdout
 
 

@@ -4,8 +4,9 @@ import grp
 import json
 import os
 import pathlib
-import subprocess
 import sys
+
+import playing
 
 HERE = pathlib.Path(__file__).parent
 
@@ -24,10 +25,8 @@ def write(part, **files):
 def bring(part, kept, to):
     user = getpass.getuser()
     assert grp.getgrgid(os.getgid()).gr_name == user, "the test takes a user with a group of that name"
-    environment = {**os.environ, "ANSIBLE_CONFIG": str(HERE.parent / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1"}
-    command = [pathlib.Path(sys.executable).with_name("ansible-playbook"), "-i", "localhost,", "-c", "local", "-e", f"fraud_user={user} ansible_python_interpreter={sys.executable}",
-               "-e", f"fetch_part={part} kept={kept} send_to={to}", HERE / "parts.yml"]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    done = playing.play("-i", "localhost,", "-c", "local", "-e", f"fraud_user={user} ansible_python_interpreter={sys.executable}",
+                        "-e", f"fetch_part={part} kept={kept} send_to={to}", HERE / "parts.yml")
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -1,12 +1,11 @@
 """What holds of all playbooks and roles, as they are written."""
 import json
-import os
 import pathlib
 import re
 import socket
-import subprocess
 import sys
 
+import playing
 import pytest
 import yaml
 
@@ -142,9 +141,7 @@ def play(tmp_path, book, *arguments, **variables):
 
 
 def run(inventory, book, *arguments):
-    environment = {**os.environ, "ANSIBLE_CONFIG": str(ANSIBLE / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1"}
-    command = [pathlib.Path(sys.executable).with_name("ansible-playbook"), "-i", inventory, ANSIBLE / book, *arguments]
-    done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    done = playing.play("-i", inventory, ANSIBLE / book, *arguments)
     return done.returncode, " ".join(done.stdout.split())
 
 

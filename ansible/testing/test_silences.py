@@ -13,6 +13,7 @@ import time
 import urllib.error
 import urllib.request
 
+import playing
 import pytest
 import yaml
 
@@ -54,26 +55,34 @@ class Alerts:
         return found
 
 
-@pytest.fixture(name="alerts")
-def an_alertmanager(tmp_path):
-    config = tmp_path / "alertmanager.yml"
+@contextlib.contextmanager
+def alertmanager(folder):
+    config = folder / "alertmanager.yml"
     config.write_text(CONFIG, encoding="utf-8")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = ["prometheus-alertmanager", f"--config.file={config}", f"--storage.path={tmp_path}/data", "--cluster.listen-address=",
+    command = ["prometheus-alertmanager", f"--config.file={config}", f"--storage.path={folder}/data", "--cluster.listen-address=",
                f"--web.listen-address=127.0.0.1:{port}"]
-    with open(tmp_path / "alertmanager.log", "w", encoding="utf-8") as log, subprocess.Popen(command, stdout=log, stderr=log) as process:
-        alerts = Alerts(port)
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
-            with contextlib.suppress(urllib.error.URLError):
-                alerts.get("status")
-                break
-            assert process.poll() is None, (tmp_path / "alertmanager.log").read_text(encoding="utf-8")
-            time.sleep(0.1)
+    with open(folder / "alertmanager.log", "w", encoding="utf-8") as log, subprocess.Popen(command, stdout=log, stderr=log) as process:
+        try:
+            alerts = Alerts(port)
+            until = time.monotonic() + 60
+            while time.monotonic() < until:
+                with contextlib.suppress(urllib.error.URLError):
+                    alerts.get("status")
+                    break
+                assert process.poll() is None, (folder / "alertmanager.log").read_text(encoding="utf-8")
+                time.sleep(0.1)
+            yield alerts
+        finally:
+            process.kill()
+
+
+@pytest.fixture(name="alerts")
+def an_alertmanager(tmp_path):
+    with alertmanager(tmp_path) as alerts:
         yield alerts
-        process.kill()
 
 
 def program(file, text):
@@ -83,12 +92,11 @@ def program(file, text):
 
 
 def hosts(folder):
-    """Two members in folders, and a supervisor that does nothing. The file 'during' has what was silent when a member was stopped last."""
-    program(folder / "bin" / "supervisorctl", f"""case "$1" in
-  status) echo RUNNING ;;
-  stop) touch {folder}/stopped; curl -s "$ALERTS" >{folder}/during ;;
-  pid) echo 1 ;;
-esac""")
+    """Two members in folders. A process is brought to its state by a program that does nothing, but for the file 'during': it has what was silent
+    when a member was stopped last."""
+    program(folder / "bin" / "bring", f"""[ "$1" = stopped ] || exit 0
+touch {folder}/stopped
+curl -s "$ALERTS" >{folder}/during""")
     for number, name in enumerate(MEMBERS, 1):
         (folder / name / "etc" / "secrets").mkdir(parents=True)
         (folder / name / "etc" / "member.yaml").write_text(f"cluster-name: fraud\nhost: 10.98.0.1{number}\n", encoding="utf-8")
@@ -105,10 +113,14 @@ def sees(folder, *counts):
 
 
 def books(folder):
-    """The playbooks, with the role fraud and the tasks as they are, and other roles that change nothing."""
+    """The playbooks, with the role fraud and the tasks as they are but for those that silence nothing and have tests of their own, and other roles
+    that change nothing."""
     for name in ("rolling-restart.yml", "rollout.yml", "shrink.yml"):
         shutil.copy(ANSIBLE / name, folder / name)
     shutil.copytree(ANSIBLE / "tasks", folder / "tasks")
+    (folder / "tasks" / "process.yml").write_text("- ansible.builtin.command: bring {{ process_state }}\n", encoding="utf-8")
+    for name in ("keep_good", "keep_configuration", "restore_configuration", "prune_releases"):
+        (folder / "tasks" / f"{name}.yml").write_text("[]\n", encoding="utf-8")
     shutil.copytree(ANSIBLE / "roles" / "fraud", folder / "roles" / "fraud")
     for role, file in (("wireguard", "main"), ("prometheus", "main"), ("member", "main"), ("host", "release")):
         (folder / "roles" / role / "tasks").mkdir(parents=True)
@@ -127,10 +139,8 @@ def play(folder, alerts, book, *arguments):
                                   "fraud_backups": 0, "fraud_stop_s": 2, "fraud_start_s": 2}},
                  "member": {"hosts": members}, "source": {"hosts": {}}, "monitor": {"hosts": {"monitor": here}}}
     (folder / "hosts.yml").write_text(yaml.safe_dump(inventory), encoding="utf-8")
-    environment = {**os.environ, "ANSIBLE_CONFIG": str(ANSIBLE / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1", "ALERTS": alerts.address + "silences",
-                   "PATH": f"{folder}/bin:{os.environ['PATH']}"}
-    command = [pathlib.Path(sys.executable).with_name("ansible-playbook"), "-i", folder / "hosts.yml", folder / book, *arguments]
-    done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    done = playing.play("-i", folder / "hosts.yml", folder / book, *arguments,
+                        ALERTS=alerts.address + "silences", PATH=f"{folder}/bin:{os.environ['PATH']}")
     return done.returncode, " ".join((done.stdout + done.stderr).split())
 
 
@@ -149,15 +159,34 @@ def a_folder(tmp_path):
     return tmp_path
 
 
+@pytest.fixture(name="shrunk", scope="module")
+def a_cluster_that_a_member_was_taken_out_of(tmp_path_factory):
+    """What shrink.yml has printed, the silences right behind it, and which alerts, by their instances, are silent then."""
+    folder = tmp_path_factory.mktemp("shrunk")
+    hosts(folder)
+    books(folder)
+    sees(folder, 2, 1)
+    with alertmanager(folder) as alerts:
+        status, output = play(folder, alerts, "shrink.yml", "-e", "leaving=m1")
+        assert status == 0, output
+        left = alerts.seconds_left()
+        labels = [{"alertname": "FraudMemberDown", "instance": "10.98.0.11:7777"}, {"alertname": "FraudExporterDown", "instance": "10.98.0.11:7778"},
+                  {"alertname": "FraudMemberDown", "instance": "10.98.0.12:7777"}, {"alertname": "FraudMemberDown", "instance": "10.98.0.110:7777"}]
+        alerts.post("alerts", [{"labels": {**one, "cluster": "fraud"}} for one in labels])
+        silent = sorted(one["labels"]["instance"] for one in alerts.get("alerts?silenced=true&active=false"))
+        yield folder, alerts, output, left, silent
+
+
 def active_during(folder):
     silences = [one for one in json.loads((folder / "during").read_text(encoding="utf-8")) if one["status"]["state"] == "active"]
     return {matcher["value"] for one in silences for matcher in one["matchers"] if matcher["name"] == "alertname"}
 
 
-@pytest.mark.parametrize("book", ["rolling-restart.yml", "rollout.yml"])
-def test_should_silence_a_change_and_end_that_a_minute_later(folder, alerts, book):
+# What the two do for a member is one file; one of them changes both.
+@pytest.mark.parametrize("book, arguments", [("rolling-restart.yml", []), ("rollout.yml", ["--limit", "m2:monitor"])])
+def test_should_silence_a_change_and_end_that_a_minute_later(folder, alerts, book, arguments):
     sees(folder, 2)
-    status, output = play(folder, alerts, book)
+    status, output = play(folder, alerts, book, *arguments)
     assert status == 0, output
     assert active_during(folder) == {member(2)[0], COPIES[0], LEFT[0]}
     left = alerts.seconds_left()
@@ -176,37 +205,28 @@ def test_should_have_alerts_sent_again_when_a_change_fails(folder, alerts, book)
     assert set(left) == {member(1), COPIES, LEFT} and all(0 < seconds <= TAIL_S for seconds in left.values()), (left, output)
 
 
-def test_should_keep_a_member_that_was_taken_out_silent_for_a_time(folder, alerts):
-    sees(folder, 2, 1)
-    status, output = play(folder, alerts, "shrink.yml", "-e", "leaving=m1")
-    assert status == 0 and "within 480 minutes take it out of the inventory" in output, output
-    left = alerts.seconds_left()
+def test_should_keep_a_member_that_was_taken_out_silent_for_a_time(shrunk):
+    _, _, output, left, _ = shrunk
+    assert "within 480 minutes take it out of the inventory" in output, output
     assert set(left) == {member(1), COPIES, LEFT} and left[COPIES] <= TAIL_S and LEFT_S - 600 < left[member(1)] <= LEFT_S, left
     # The others report for ten minutes that it has left.
     assert 600 < left[LEFT] <= REPORTED_S, left
 
 
-def test_should_have_alerts_sent_of_a_member_that_has_come_back(folder, alerts):
-    sees(folder, 2, 1)
-    assert play(folder, alerts, "shrink.yml", "-e", "leaving=m1")[0] == 0
+def test_should_have_alerts_sent_of_a_member_that_has_come_back(shrunk):
+    folder, alerts, _, _, _ = shrunk
     last = yaml.safe_load((ANSIBLE / "grow.yml").read_text(encoding="utf-8"))[-1]
     (folder / "back.yml").write_text(yaml.safe_dump([last]), encoding="utf-8")
     status, output = play(folder, alerts, "back.yml")
     assert status == 0 and member(1) not in alerts.seconds_left(), output
 
 
-def test_should_silence_by_labels_that_the_rules_have(folder, alerts):
+def test_should_silence_by_labels_that_the_rules_have(shrunk):
     rules = [rule for name in ("alerting-rules.yml", "deployment-rules.yml")
              for group in yaml.safe_load((ANSIBLE.parent / "observability" / name).read_text(encoding="utf-8"))["groups"]
              for rule in group["rules"]]
     assert {name for names in (member(1)[0], COPIES[0], LEFT[0]) for name in names.split("|")} <= {rule.get("alert") for rule in rules}
-    sees(folder, 2, 1)
-    assert play(folder, alerts, "shrink.yml", "-e", "leaving=m1")[0] == 0
-    labels = [{"alertname": "FraudMemberDown", "instance": "10.98.0.11:7777"}, {"alertname": "FraudExporterDown", "instance": "10.98.0.11:7778"},
-              {"alertname": "FraudMemberDown", "instance": "10.98.0.12:7777"}, {"alertname": "FraudMemberDown", "instance": "10.98.0.110:7777"}]
-    alerts.post("alerts", [{"labels": {**one, "cluster": "fraud"}} for one in labels])
-    silent = alerts.get("alerts?silenced=true&active=false")
-    assert sorted(one["labels"]["instance"] for one in silent) == ["10.98.0.11:7777", "10.98.0.11:7778"]
+    assert shrunk[4] == ["10.98.0.11:7777", "10.98.0.11:7778"]
 
 
 def test_should_change_a_member_when_no_alertmanager_answers(folder, alerts):

@@ -1,14 +1,11 @@
 """That each source sends transactions of its own: a seed for each host, by the role as it is. The program makes the seed of a connection from that
 of its host: TransactionSourceTest sends from several hosts and connections, and no transaction twice, when each host has a seed of its own."""
-import os
-import pathlib
 import re
-import subprocess
 import sys
 
+import playing
 import yaml
 
-ANSIBLE = pathlib.Path(__file__).parent.parent
 # Writes the command of the process, in place of a unit.
 SERVICE = [{"name": "Write the command", "ansible.builtin.copy": {
     "content": "{{ service_command }}", "dest": "{{ playbook_dir }}/{{ inventory_hostname }}.command", "mode": "0600"}}]
@@ -23,9 +20,7 @@ def commands(folder, hosts):
     groups = {"source": {"hosts": {name: {**here, "private_ip": f"192.0.2.{number}"} for number, name in enumerate(hosts, 21)}},
               "member": {"hosts": {"m1": here}}}
     (folder / "hosts.yml").write_text(yaml.safe_dump(groups, sort_keys=False), encoding="utf-8")
-    environment = {**os.environ, "ANSIBLE_CONFIG": str(ANSIBLE / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1", "ANSIBLE_ROLES_PATH": str(ANSIBLE / "roles")}
-    command = [pathlib.Path(sys.executable).with_name("ansible-playbook"), "-i", folder / "hosts.yml", folder / "book.yml"]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    done = playing.play("-i", folder / "hosts.yml", folder / "book.yml")
     assert done.returncode == 0, done.stdout + done.stderr
     return [(folder / f"{name}.command").read_text(encoding="utf-8") for name in hosts]
 

@@ -1,12 +1,11 @@
 """What a member gets for the HTTP API and for Kafka: keys, files with the modes of secrets, a port of the firewall."""
 import getpass
 import json
-import os
 import pathlib
 import re
-import subprocess
 import sys
 
+import playing
 import pytest
 import yaml
 
@@ -15,15 +14,16 @@ TOKEN = "shop score 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f0
 
 
 def write(folder, **variables):
-    """Runs ways_in.yml; returns status, output, and the member's configuration."""
+    """Runs ways_in.yml; returns status, output, and the member's configuration, with its unit and the firewall's rules as two more keys."""
     here = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable, "private_ip": "192.0.2.11"}
     (folder / "hosts.yml").write_text(yaml.safe_dump({"member": {"hosts": {"m1": here}}}), encoding="utf-8")
     given = {"folder": str(folder), "fraud_user": getpass.getuser(), "fraud_certificates": "certificates", **variables}
-    environment = {**os.environ, "ANSIBLE_CONFIG": str(HERE.parent / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1"}
-    command = [pathlib.Path(sys.executable).with_name("ansible-playbook"), "-i", folder / "hosts.yml", "-e", json.dumps(given), HERE / "ways_in.yml"]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    config = folder / "member.yaml"
-    return done.returncode, " ".join(done.stdout.split()), yaml.safe_load(config.read_text(encoding="utf-8")) if config.exists() else None
+    done = playing.play("-i", folder / "hosts.yml", "-e", json.dumps(given), HERE / "ways_in.yml")
+    file = folder / "written.json"
+    if not file.exists():
+        return done.returncode, " ".join(done.stdout.split()), None
+    written = json.loads(file.read_text(encoding="utf-8"))
+    return done.returncode, " ".join(done.stdout.split()), {**yaml.safe_load(written.pop("configuration")), **written}
 
 
 def of(config, way):
@@ -48,17 +48,17 @@ def test_should_bring_a_member_all_that_the_api_takes(tmp_path):
     files = {name: ((tmp_path / name).read_text(encoding="utf-8"), mode(tmp_path / name)) for name in ("api_tokens", "api_stand_in", "api_map.yaml")}
     assert files == {"api_tokens": (TOKEN, "0o400"), "api_stand_in": ("the table", "0o640"), "api_map.yaml": ("the mapping", "0o640")}
     assert mode(tmp_path / "calls") == "0o750" and TOKEN.split()[-1] not in output
-    rules = (tmp_path / "rules").read_text(encoding="utf-8").splitlines()
+    rules = config["rules"].splitlines()
     assert [line.strip() for line in rules if "8600" in line] == [
         "ip saddr { 198.51.100.0/24 } tcp dport 8600 accept", "tcp dport 8600 drop"]
-    writable, = (line for line in (tmp_path / "unit").read_text(encoding="utf-8").splitlines() if line.startswith("ReadWritePaths="))
+    writable, = (line for line in config["unit"].splitlines() if line.startswith("ReadWritePaths="))
     assert f"{tmp_path}/calls" in writable
 
 
 def test_should_have_no_api_unless_it_has_a_port(tmp_path):
     status, output, config = write(tmp_path, fraud_api_tokens=TOKEN)
     assert status == 0 and of(config, "api-") == {} and not (tmp_path / "api_tokens").exists(), output
-    assert "API" not in (tmp_path / "rules").read_text(encoding="utf-8")
+    assert "API" not in config["rules"]
 
 
 def test_should_let_keys_of_the_member_win(tmp_path):

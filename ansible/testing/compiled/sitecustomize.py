@@ -1,0 +1,31 @@
+"""Python imports this when it starts with this folder in PYTHONPATH. What Ansible sends for a module is an archive of sources, and to compile them
+takes longer than most modules do: here they are compiled once, and kept in the folder that FRAUD_COMPILED names."""
+import marshal
+import os
+import sys
+import zipimport
+import zlib
+
+FOLDER = os.environ.get("FRAUD_COMPILED")
+COMPILE = getattr(zipimport, "_compile_source", None)
+
+
+def compile_once(path, source):
+    """Of a path behind the archive, in any archive, and these bytes."""
+    name = path.rpartition(".zip/")[2].replace("/", ".")
+    file = os.path.join(FOLDER, f"{name}-{len(source)}-{zlib.crc32(source)}.{sys.implementation.cache_tag}")
+    try:
+        with open(file, "rb") as kept:
+            return marshal.load(kept)
+    except OSError:
+        pass
+    code = COMPILE(path, source)
+    # Several modules may run at once: the file is there as a whole, or not at all.
+    with open(f"{file}.{os.getpid()}", "wb") as made:
+        marshal.dump(code, made)
+    os.replace(f"{file}.{os.getpid()}", file)
+    return code
+
+
+if FOLDER and COMPILE:
+    zipimport._compile_source = compile_once  # pylint: disable=protected-access
