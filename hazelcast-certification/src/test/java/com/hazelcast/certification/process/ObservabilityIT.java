@@ -360,6 +360,7 @@ class ObservabilityIT {
             strings = {
                 "check config prometheus.yml",
                 "test rules rules-test.yml",
+                "test rules slow-rules-test.yml",
                 "check rules deployment-rules.yml",
                 "test rules deployment-rules-test.yml"
             })
