@@ -20,6 +20,8 @@ const LOADED_WITHIN_MS = 180_000;
 const STOP_WITHIN_MS = 20_000;
 // As in the histories: 20 in 90 days.
 const PAYMENTS_A_DAY = 0.22;
+// Transactions a second: thousands are flagged, and the browser has processors left.
+const RATE = 4_000;
 const TAIL_LINES = 12;
 const LINE_MAX = 200;
 
@@ -146,7 +148,7 @@ export class Cluster {
   #more = {args: [], environment: {}};
 
   /** A source and two members with one backup, loaded and scoring. */
-  static async scoring({cards = 20_000, rate = 10_000, heap = '400m'} = {}) {
+  static async scoring({cards = 20_000, rate = RATE, heap = '400m'} = {}) {
     const cluster = new Cluster(cards, rate, heap);
     try {
       await cluster.#startMembers();
@@ -179,7 +181,7 @@ export class Cluster {
   }
 
   /** The same, with nothing loaded and nothing started. */
-  static async empty({cards = 20_000, rate = 10_000, heap = '400m', degradedAfter = '10s', environment = {}} = {}) {
+  static async empty({cards = 20_000, rate = RATE, heap = '400m', degradedAfter = '10s', environment = {}} = {}) {
     const cluster = new Cluster(cards, rate, heap, degradedAfter);
     cluster.#more = {args: [], environment};
     try {
@@ -193,7 +195,7 @@ export class Cluster {
 
   /** One member with more options, a source, and nothing loaded. */
   static async alone(args, environment) {
-    const cluster = new Cluster(20_000, 10_000, '400m');
+    const cluster = new Cluster(20_000, RATE, '400m');
     cluster.#more = {args, environment};
     try {
       await cluster.#startFirstMember();
