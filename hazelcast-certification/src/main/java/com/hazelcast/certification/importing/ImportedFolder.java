@@ -138,8 +138,7 @@ public record ImportedFolder(Path folder, Manifest manifest) {
 
     /** Names of all files of a folder with so many shards. The manifest is the last: a folder that has it has the others. */
     public static List<String> fileNames(int shardCount) {
-        return Stream.concat(
-                        IntStream.range(0, shardCount).mapToObj(ImportedFolder::shardName), Stream.of(MANIFEST))
+        return Stream.concat(IntStream.range(0, shardCount).mapToObj(ImportedFolder::shardName), Stream.of(MANIFEST))
                 .toList();
     }
 

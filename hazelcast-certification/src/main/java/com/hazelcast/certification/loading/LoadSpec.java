@@ -29,12 +29,15 @@ public record LoadSpec(int cards, int historyPerCard, long seed, long untilMs, T
 
     /** What a folder holds that {@code ./fraud import} has made. */
     public static LoadSpec of(ImportedFolder imported) {
-        return of(imported.manifest(), imported.folder().toAbsolutePath().normalize().toString());
+        return of(
+                imported.manifest(),
+                imported.folder().toAbsolutePath().normalize().toString());
     }
 
     /** The same, where every member has been sent that folder. */
     public static LoadSpec ofSent(ImportedFolder imported) {
-        return of(imported.manifest(), SENT + Long.toHexString(imported.manifest().id()));
+        return of(
+                imported.manifest(), SENT + Long.toHexString(imported.manifest().id()));
     }
 
     private static LoadSpec of(ImportedFolder.Manifest manifest, String folder) {

@@ -195,8 +195,7 @@ public final class FraudMember implements AutoCloseable {
                     joined.clusterOnDisk(),
                     config.onDisk().flatMap(MemberConfig.OnDisk::key),
                     OutcomeRecord::replay);
-            SentHistories sent =
-                    SentHistories.of(config.onDisk().map(MemberConfig.OnDisk::folder), report.address());
+            SentHistories sent = SentHistories.of(config.onDisk().map(MemberConfig.OnDisk::folder), report.address());
             FraudMemberControl control =
                     new FraudMemberControl(this, kafka, joined.backups(), restore, config.backupCommands(), sent);
             new MemberControl(control, joined.audit, trail, ports.controlUsers()).register(joined.hazelcast);

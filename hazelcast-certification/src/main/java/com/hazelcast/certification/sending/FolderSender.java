@@ -172,8 +172,7 @@ public final class FolderSender<M> {
         Map<M, Future<String>> asked = new LinkedHashMap<>();
         receivers.forEach(member -> asked.put(member, members.ask(member, part)));
         Map<M, String> answers = new LinkedHashMap<>();
-        asked.forEach(
-                (member, answer) -> members.answer(member, answer).ifPresent(text -> answers.put(member, text)));
+        asked.forEach((member, answer) -> members.answer(member, answer).ifPresent(text -> answers.put(member, text)));
         return answers;
     }
 }

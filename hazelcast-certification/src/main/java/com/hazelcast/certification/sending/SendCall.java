@@ -56,9 +56,8 @@ public final class SendCall {
             if (sizes.size() < 2
                     || sizes.size() > FILES_MAX
                     || sizes.stream().anyMatch(size -> size < 1 || size > FILE_BYTES_MAX)) {
-                throw new IllegalArgumentException(
-                        "that is no folder of histories, whose files have 1 to " + FILE_BYTES_MAX + " bytes: files="
-                                + sizes.size() + " filesMax=" + FILES_MAX);
+                throw new IllegalArgumentException("that is no folder of histories, whose files have 1 to "
+                        + FILE_BYTES_MAX + " bytes: files=" + sizes.size() + " filesMax=" + FILES_MAX);
             }
         }
 

@@ -140,8 +140,8 @@ class ControlUsersClusterTest {
 
     @Test
     void shouldTakeHistoriesFromAnOperatorAloneAndWriteDownThatTheyCame() throws IOException {
-        ImportedFolder histories =
-                FakeFolder.write(folder.resolve("histories"), 0xabc, cluster.control().shardCount(), 1_000);
+        ImportedFolder histories = FakeFolder.write(
+                folder.resolve("histories"), 0xabc, cluster.control().shardCount(), 1_000);
         try (ClusterControl nobody = as(ControlCaller.here());
                 ClusterControl anna = as(ControlCaller.here("anna", SECRET));
                 ClusterControl otto = as(ControlCaller.here("otto", SECRET))) {

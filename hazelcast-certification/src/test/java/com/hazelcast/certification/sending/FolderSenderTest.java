@@ -108,7 +108,8 @@ class FolderSenderTest {
     private void assertHasAll(String member) throws IOException {
         Path received = there.get(member).folder(IMPORT);
         for (String name : ImportedFolder.fileNames(SHARDS)) {
-            assertThat(received.resolve(name)).hasSameBinaryContentAs(imported.folder().resolve(name));
+            assertThat(received.resolve(name))
+                    .hasSameBinaryContentAs(imported.folder().resolve(name));
         }
     }
 
@@ -120,9 +121,10 @@ class FolderSenderTest {
         assertHasAll("b");
         assertThat(parts).hasSize(2 + 2 * (SHARDS + 1) * SLICES_PER_FILE);
         assertThat(parts.subList(0, 2)).as("room is looked at before").allMatch(SendCall::isBegin);
-        assertThat(parts.subList(2, parts.size())).allSatisfy(part -> assertThat(
-                        SendCall.readSlice(part).content().remaining())
-                .isLessThanOrEqualTo(SendCall.SLICE_BYTES_MAX));
+        assertThat(parts.subList(2, parts.size()))
+                .allSatisfy(
+                        part -> assertThat(SendCall.readSlice(part).content().remaining())
+                                .isLessThanOrEqualTo(SendCall.SLICE_BYTES_MAX));
         assertThat(progress).isSorted().startsWith(0L).endsWith(2 * allBytes());
         assertThat(ofBytes).isEqualTo(2 * allBytes());
     }

@@ -54,8 +54,7 @@ class LoadSentTest {
         if (!Files.exists(source)) {
             Payments.write(source, ROWS, CARDS, 3);
         }
-        return new ImportJob(
-                        Payments.request(folder, source.toString(), Payments.MAPPING, shards), folder.resolve(to))
+        return new ImportJob(Payments.request(folder, source.toString(), Payments.MAPPING, shards), folder.resolve(to))
                 .run();
     }
 
@@ -146,11 +145,7 @@ class LoadSentTest {
             cluster.awaitMembers(3);
 
             assertThat(problemOfLoad(cluster, imported))
-                    .contains(
-                            "ARM on ",
-                            "]:" + port(third),
-                            "does not have the histories",
-                            "run 'load --send' again");
+                    .contains("ARM on ", "]:" + port(third), "does not have the histories", "run 'load --send' again");
             assertThat(cluster.survey().held()).isZero();
             TestCluster.await(
                     "what was sent is removed",
