@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -127,9 +128,13 @@ public final class ClusterControl implements AutoCloseable {
         calls.callOthers(ControlVerb.FORGET_CARD, Long.toString(code));
     }
 
-    /** Lets the loaders of all members load nothing more, and has members remove histories that were sent to them. */
-    public void disarm() {
-        calls.callAll(ControlVerb.DISARM, "");
+    /**
+     * Lets the loaders of all members load nothing more.
+     *
+     * @param sentImport the import whose histories members remove if they were sent to them; empty: none
+     */
+    public void disarm(OptionalLong sentImport) {
+        calls.callAll(ControlVerb.DISARM, sentImport.isPresent() ? Long.toString(sentImport.getAsLong()) : "");
     }
 
     /**

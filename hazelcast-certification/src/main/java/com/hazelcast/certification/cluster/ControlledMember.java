@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 
 /** What control calls have a member do. Called on threads of Hazelcast's executor, several at once. */
@@ -19,8 +20,12 @@ public interface ControlledMember {
     /** Lets the loader load what the specification says, from now on. */
     void arm(LoadSpec spec);
 
-    /** Lets the loader load nothing more, and removes histories that were sent. */
-    void disarm();
+    /**
+     * Lets the loader load nothing more.
+     *
+     * @param sentImport the import whose histories are removed if they were sent; empty: none
+     */
+    void disarm(OptionalLong sentImport);
 
     /**
      * Takes a part of histories that a controller sends.

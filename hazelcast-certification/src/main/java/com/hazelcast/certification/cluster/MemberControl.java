@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -298,7 +299,8 @@ public final class MemberControl {
     private String handle(ControlVerb verb, String argument) throws InterruptedException {
         switch (verb) {
             case ARM -> member.arm(read(argument, LoadSpec.class));
-            case DISARM -> member.disarm();
+            case DISARM ->
+                member.disarm(argument.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(argument)));
             case LOAD -> {
                 if (SendCall.is(argument)) {
                     return member.receive(argument);

@@ -90,14 +90,28 @@ final class DatabaseSource implements RowSource {
             return List.of(SourceUnit.ofDatabase(ALL, 0, SourceUnit.TO_THE_END, SourceUnit.NOT_COUNTED));
         }
         try (Connection connection = connect();
-                PreparedStatement statement =
-                        connection.prepareStatement(query.rangeOf().get());
-                ResultSet found = statement.executeQuery()) {
-            int columns = found.getMetaData().getColumnCount();
-            if (columns != RANGE_COLUMNS || !found.next()) {
-                throw wrongRange("it is not a row of four columns: columns=" + columns);
-            }
+                ResultSet found = rangeOf(connection)) {
             return parts(number(found, 1), number(found, 2), number(found, 3), number(found, RANGE_COLUMNS));
+        }
+    }
+
+    /** The row that range-of gives. Closing the connection closes it too. */
+    private ResultSet rangeOf(Connection connection) throws SQLException {
+        PreparedStatement statement =
+                connection.prepareStatement(query.rangeOf().orElseThrow());
+        ResultSet found = statement.executeQuery();
+        int columns = found.getMetaData().getColumnCount();
+        if (columns != RANGE_COLUMNS || !found.next()) {
+            throw wrongRange("it is not a row of four columns: columns=" + columns);
+        }
+        return found;
+    }
+
+    /** Rows that have a value in the column of the ranges now: some may have been deleted since they were counted first. */
+    private long countedNow() throws SQLException {
+        try (Connection connection = connect();
+                ResultSet found = rangeOf(connection)) {
+            return found.getLong(RANGE_COLUMNS);
         }
     }
 
@@ -137,9 +151,9 @@ final class DatabaseSource implements RowSource {
                         + what + ": database.range-of=" + query.rangeOf().orElse(""));
     }
 
-    /** The least and the greatest are of rows, so the statement has to give some of these, and at least as many as were counted. */
+    /** The least and the greatest are of rows, so the statement has to give some of these, and as many as were counted, or as there still are. */
     @Override
-    public void requireRead(List<SourceUnit> units, long rows) {
+    public void requireRead(List<SourceUnit> units, long rows) throws SQLException {
         boolean hasRows = query.rangeOf().isPresent() && units.stream().anyMatch(unit -> unit.from() < unit.to());
         if (hasRows && rows == 0) {
             throw new IllegalArgumentException(
@@ -147,9 +161,9 @@ final class DatabaseSource implements RowSource {
                             + query.statement());
         }
         long counted = SourceUnit.countedIn(units);
-        if (rows < counted) {
+        if (rows < counted && rows < countedNow()) {
             throw new IllegalArgumentException(
-                    "the statement gave fewer rows than range-of has counted, and nothing was loaded; check that its first ? is from, and its second one up to but not including, and that both have the same WHERE otherwise; if rows were deleted meanwhile, begin again with another folder: read="
+                    "the statement gave fewer rows than range-of has counted, and nothing was loaded; check that its first ? is from, and its second one up to but not including, and that both have the same WHERE otherwise: read="
                             + rows + " counted=" + counted + " database.statement=" + query.statement());
         }
     }

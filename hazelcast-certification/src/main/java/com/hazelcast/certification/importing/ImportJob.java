@@ -191,7 +191,7 @@ public final class ImportJob {
         }
     }
 
-    private void read(RowSource source, ImportPlan plan) throws IOException, InterruptedException {
+    private void read(RowSource source, ImportPlan plan) throws SQLException, IOException, InterruptedException {
         Set<Integer> done = new HashSet<>();
         long bufferBytes = request.memoryBytes() / SHARES / plan.readers();
         for (int reader = 0; reader < plan.readers(); reader++) {

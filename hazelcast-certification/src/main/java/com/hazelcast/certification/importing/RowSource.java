@@ -29,7 +29,7 @@ public interface RowSource extends AutoCloseable {
      * @param rows of all parts, with those that were refused
      * @throws IllegalArgumentException when there were none, or too few; names what is wrong
      */
-    void requireRead(List<SourceUnit> units, long rows);
+    void requireRead(List<SourceUnit> units, long rows) throws SQLException;
 
     /**
      * Begins to read a part.

@@ -64,9 +64,9 @@ final class FraudMemberControl implements ControlledMember {
     }
 
     @Override
-    public void disarm() {
+    public void disarm(OptionalLong sentImport) {
         member.disarm();
-        sent.loadEnded();
+        sentImport.ifPresent(sent::loadEnded);
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -105,7 +106,7 @@ final class MemberLoad {
                 LogEvent.LOAD_FAILED.at(LOG).setCause(e).log("load ended early: {}", e.toString());
                 done.completeExceptionally(e);
             } finally {
-                cluster.disarm();
+                cluster.disarm(requested.map(LoadSpec::sentImport).orElseGet(OptionalLong::empty));
             }
         }
     }

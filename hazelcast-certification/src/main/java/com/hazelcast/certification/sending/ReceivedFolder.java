@@ -6,14 +6,18 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A folder into which the files of a send are written, slice by slice. A file has its name when it is whole, so that a send that is repeated
@@ -28,6 +32,9 @@ final class ReceivedFolder {
     private final Path folder;
     private final long importId;
 
+    /** Of the folder that was made: in a folder of temporary files somebody else may make one of its name, when it is gone. */
+    private final @Nullable Object key;
+
     /** Of the files that there are: no other name is ever written. */
     private final Map<String, Long> sizeByName = new LinkedHashMap<>();
 
@@ -41,8 +48,9 @@ final class ReceivedFolder {
     private long written;
 
     /** @param folder is there and empty */
-    ReceivedFolder(Path folder, SendCall.Begin begin) {
+    ReceivedFolder(Path folder, SendCall.Begin begin) throws IOException {
         this.folder = folder;
+        this.key = key();
         this.importId = begin.importId();
         List<String> names = ImportedFolder.fileNames(begin.sizes().size() - 1);
         for (int i = 0; i < names.size(); i++) {
@@ -54,6 +62,16 @@ final class ReceivedFolder {
         return folder;
     }
 
+    private @Nullable Object key() throws IOException {
+        return Files.readAttributes(folder, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                .fileKey();
+    }
+
+    /** Whether the folder is the one that was made. */
+    private boolean isThere() throws IOException {
+        return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) && Objects.equals(key, key());
+    }
+
     /** Whether these are the histories of that import. */
     boolean isOf(long requested) {
         return importId == requested;
@@ -61,7 +79,7 @@ final class ReceivedFolder {
 
     /** Whether a send of the same files may go on here: those that are whole are still there. */
     boolean fits(SendCall.Begin begin) throws IOException {
-        if (!isOf(begin.importId()) || !List.copyOf(sizeByName.values()).equals(begin.sizes())) {
+        if (!isOf(begin.importId()) || !List.copyOf(sizeByName.values()).equals(begin.sizes()) || !isThere()) {
             return false;
         }
         for (String name : whole) {
@@ -70,7 +88,7 @@ final class ReceivedFolder {
                 return false;
             }
         }
-        return Files.isDirectory(folder);
+        return true;
     }
 
     /** Slices of that send come from now on, and of no other. */
@@ -151,7 +169,7 @@ final class ReceivedFolder {
 
     /** Removes the folder with all that is in it. */
     void remove() throws IOException {
-        if (!Files.isDirectory(folder)) {
+        if (!isThere()) {
             return;
         }
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {

@@ -102,23 +102,25 @@ public final class SentHistories {
         ReceivedFolder folder = received;
         if (folder == null || !folder.fits(begin)) {
             remove();
-            requireRoom(begin.bytes());
+            requireRoom(begin.bytes(), begin.bytes());
             folder = new ReceivedFolder(Files.createTempDirectory(parent, prefix), begin);
             received = folder;
         } else {
-            requireRoom(folder.missingBytes());
+            requireRoom(folder.missingBytes(), begin.bytes());
         }
         folder.begin(begin.send());
         return String.join("\n", folder.wholeNames());
     }
 
-    private void requireRoom(long bytes) throws IOException {
+    /** Of what is sent, only what is missing; of what a load writes into a data folder, all. */
+    private void requireRoom(long missingBytes, long allBytes) throws IOException {
+        long neededBytes = missingBytes + (times - 1) * allBytes;
         long freeBytes = room.freeBytes(parent);
-        if (bytes > freeBytes / times) {
+        if (neededBytes > freeBytes) {
             throw new IllegalStateException(
                     "there is no room for the histories, and none of them was sent; make room, or let this member have its folder elsewhere"
                             + " (data-dir, or -Djava.io.tmpdir without one): folder="
-                            + parent + " neededBytes=" + bytes * times + " freeBytes=" + freeBytes);
+                            + parent + " neededBytes=" + neededBytes + " freeBytes=" + freeBytes);
         }
     }
 
@@ -153,9 +155,9 @@ public final class SentHistories {
         return folder.folder();
     }
 
-    /** A load has ended, well or not: removes what was sent to its end. */
-    public synchronized void loadEnded() {
-        if (received != null && received.isWhole()) {
+    /** A load of the histories of that import has ended, well or not: removes them if they were sent to their end. */
+    public synchronized void loadEnded(long importId) {
+        if (received != null && received.isOf(importId) && received.isWhole()) {
             remove();
         }
     }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,6 +121,18 @@ class DatabaseRangesTest {
                 .hasMessageContaining(open);
         assertThatThrownBy(() -> dryRun(open, ALL)).hasMessageContaining("read=97 counted=100");
         assertThat(ImportedFolder.is(folder.resolve("out"))).isFalse();
+    }
+
+    @Test
+    void shouldNotMissRowsThatWereDeletedSinceTheyWereCounted() throws Exception {
+        ImportRequest request = request(RIGHT, ALL);
+        try (RowSource source = RowSource.of(request.source(), request.mapping())) {
+            List<SourceUnit> units = source.units();
+            execute("DELETE FROM payments WHERE id <= 3");
+
+            source.requireRead(units, ROWS - 3);
+            assertThatThrownBy(() -> source.requireRead(units, ROWS - 4)).hasMessageContaining("read=96 counted=100");
+        }
     }
 
     @Test

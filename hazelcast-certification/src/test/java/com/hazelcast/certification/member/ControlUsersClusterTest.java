@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -152,7 +153,7 @@ class ControlUsersClusterTest {
 
             otto.send(histories, (bytes, of) -> {});
 
-            otto.disarm();
+            otto.disarm(OptionalLong.empty());
         }
         assertThat(logged())
                 .containsOnlyOnce("\"result\":\"accepted\"")

@@ -51,7 +51,7 @@ class SendCallTest {
 
         assertThatThrownBy(() -> SendCall.readSlice(text))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("longer than 1048576 bytes");
+                .hasMessageContaining("longer than 262144 bytes");
     }
 
     @ParameterizedTest

@@ -144,6 +144,12 @@ class SentHistoriesTest {
         assertThatThrownBy(() -> begin(1, IMPORT)).hasMessageContaining("neededBytes=16 freeBytes=8");
         freeBytes = 16;
         assertThat(begin(1, IMPORT)).isEmpty();
+
+        slice(1, SHARD, 0, 1, 2, 3, 4, 5);
+        freeBytes = 10;
+        assertThatThrownBy(() -> begin(2, IMPORT))
+                .as("a load writes all of them once more")
+                .hasMessageContaining("neededBytes=11 freeBytes=10");
     }
 
     @Test
@@ -207,15 +213,17 @@ class SentHistoriesTest {
     void shouldRemoveTheFilesWhenALoadHasEnded() throws IOException {
         begin(1, IMPORT);
         slice(1, SHARD, 0, 1, 2, 3, 4, 5);
-        sent.loadEnded();
+        sent.loadEnded(IMPORT);
         assertThat(begin(2, IMPORT)).as("another load").isEqualTo(SHARD);
         slice(2, MANIFEST, 0, 6, 7, 8);
+        sent.loadEnded(IMPORT + 1);
+        assertThat(sent.folder(IMPORT)).as("of another import").isDirectory();
 
-        sent.loadEnded();
+        sent.loadEnded(IMPORT);
 
         assertThat(all(folder)).isEmpty();
         assertThatThrownBy(() -> sent.folder(IMPORT)).hasMessageContaining("does not have the histories");
-        sent.loadEnded();
+        sent.loadEnded(IMPORT);
     }
 
     @Test

@@ -95,9 +95,10 @@ public final class LoadCommand implements Callable<Integer> {
         } finally {
             progress.end();
         }
-        boolean isLoaded = load(control, LoadSpec.ofSent(imported));
+        LoadSpec spec = LoadSpec.ofSent(imported);
+        boolean isLoaded = load(control, spec);
         // The member that drove it may have failed before the others have removed what was sent.
-        control.disarm();
+        control.disarm(spec.sentImport());
         return isLoaded;
     }
 
