@@ -164,8 +164,8 @@ class ConsoleListsTest {
                 anna.post(path, json("set", 3, "name", "known.csv", "lines", "4111x11111111111", "reason", "r")),
                 400,
                 "the set is wrong");
-        assertRefused(anna.post(path, json("set", 3, "name", "known.csv", "lines", "87654321")), 400, "say why");
-        assertRefused(anna.post(path, json("set", 3, "name", "known.csv", "lines", CARD)), 400, "say why");
+        assertRefused(anna.post(path, json("set", 3, "name", "known.csv", "lines", "87654321")), 400, "needs a reason");
+        assertRefused(anna.post(path, json("set", 3, "name", "known.csv", "lines", CARD)), 400, "needs a reason");
         assertRefused(anna.post(path, json("set", 3, "name", "known.csv", "reason", "r")), 400, "give lines");
         assertRefused(anna.post(path, json("set", 9, "name", "known.csv", "lines", "1", "reason", "r")), 404, "set=9");
         assertRefused(
