@@ -89,30 +89,32 @@ final class DatabaseSource implements RowSource {
         if (query.rangeOf().isEmpty()) {
             return List.of(SourceUnit.ofDatabase(ALL, 0, SourceUnit.TO_THE_END, SourceUnit.NOT_COUNTED));
         }
-        try (Connection connection = connect();
-                ResultSet found = rangeOf(connection)) {
-            return parts(number(found, 1), number(found, 2), number(found, 3), number(found, RANGE_COLUMNS));
-        }
+        List<@Nullable Long> range = rangeOf();
+        return parts(range.get(0), range.get(1), range.get(2), range.get(RANGE_COLUMNS - 1));
     }
 
-    /** The row that range-of gives. Closing the connection closes it too. */
-    private ResultSet rangeOf(Connection connection) throws SQLException {
-        PreparedStatement statement =
-                connection.prepareStatement(query.rangeOf().orElseThrow());
-        ResultSet found = statement.executeQuery();
-        int columns = found.getMetaData().getColumnCount();
-        if (columns != RANGE_COLUMNS || !found.next()) {
-            throw wrongRange("it is not a row of four columns: columns=" + columns);
+    /** The row that range-of gives now. */
+    private List<@Nullable Long> rangeOf() throws SQLException {
+        try (Connection connection = connect();
+                PreparedStatement statement =
+                        connection.prepareStatement(query.rangeOf().orElseThrow());
+                ResultSet found = statement.executeQuery()) {
+            int columns = found.getMetaData().getColumnCount();
+            if (columns != RANGE_COLUMNS || !found.next()) {
+                throw wrongRange("it is not a row of four columns: columns=" + columns);
+            }
+            List<@Nullable Long> range = new ArrayList<>();
+            for (int column = 1; column <= RANGE_COLUMNS; column++) {
+                range.add(number(found, column));
+            }
+            return range;
         }
-        return found;
     }
 
     /** Rows that have a value in the column of the ranges now: some may have been deleted since they were counted first. */
     private long countedNow() throws SQLException {
-        try (Connection connection = connect();
-                ResultSet found = rangeOf(connection)) {
-            return found.getLong(RANGE_COLUMNS);
-        }
+        Long counted = rangeOf().get(RANGE_COLUMNS - 1);
+        return counted == null ? 0 : counted;
     }
 
     private static @Nullable Long number(ResultSet row, int column) throws SQLException {

@@ -25,12 +25,13 @@ public final class SentHistories {
     /** In a data folder: the files, and snapshots of the shards that are loaded from them. */
     private static final int TIMES_OF_DATA = 2;
 
+    private final Object lock = new Object();
     private final Path parent;
     private final String prefix;
     private final int times;
     private final Room room;
 
-    @GuardedBy("this")
+    @GuardedBy("lock")
     private @Nullable ReceivedFolder received;
 
     /** How much may be written. */
@@ -80,24 +81,26 @@ public final class SentHistories {
      * @throws IllegalStateException when there is no room for all of them, another send has begun, or they cannot be written, and what had come
      *     was removed; says what to do
      */
-    public synchronized String take(String part) {
-        try {
-            if (SendCall.isBegin(part)) {
-                return begin(SendCall.readBegin(part));
+    public String take(String part) {
+        synchronized (lock) {
+            try {
+                if (SendCall.isBegin(part)) {
+                    return begin(SendCall.readBegin(part));
+                }
+                write(SendCall.readSlice(part));
+                return "";
+            } catch (IOException e) {
+                // A full disk may hold up the log of a data folder.
+                remove();
+                throw new IllegalStateException(
+                        "the histories that are sent cannot be written, and what had come was removed; look at the disk and its rights, and run"
+                                + " the command again: folder=" + parent + ": " + e,
+                        e);
             }
-            write(SendCall.readSlice(part));
-            return "";
-        } catch (IOException e) {
-            // A full disk may hold up the log of a data folder.
-            remove();
-            throw new IllegalStateException(
-                    "the histories that are sent cannot be written, and what had come was removed; look at the disk and its rights, and run"
-                            + " the command again: folder=" + parent + ": " + e,
-                    e);
         }
     }
 
-    @GuardedBy("this")
+    @GuardedBy("lock")
     private String begin(SendCall.Begin begin) throws IOException {
         ReceivedFolder folder = received;
         if (folder == null || !folder.fits(begin)) {
@@ -124,7 +127,7 @@ public final class SentHistories {
         }
     }
 
-    @GuardedBy("this")
+    @GuardedBy("lock")
     private void write(SendCall.Slice slice) throws IOException {
         ReceivedFolder folder = received;
         if (folder == null || !folder.isOfSend(slice.send())) {
@@ -140,29 +143,33 @@ public final class SentHistories {
      *
      * @throws IllegalStateException when not all of them are here; says what to do
      */
-    public synchronized Path folder(long importId) {
-        ReceivedFolder folder = received;
-        if (folder == null || !folder.isOf(importId)) {
-            throw new IllegalStateException(
-                    "this member does not have the histories that the controller has sent, because it has joined or started since;"
-                            + " run 'load --send' again: shards that are in place stay");
+    public Path folder(long importId) {
+        synchronized (lock) {
+            ReceivedFolder folder = received;
+            if (folder == null || !folder.isOf(importId)) {
+                throw new IllegalStateException(
+                        "this member does not have the histories that the controller has sent, because it has joined or started since;"
+                                + " run 'load --send' again: shards that are in place stay");
+            }
+            if (!folder.isWhole()) {
+                throw new IllegalStateException(
+                        "this member does not have all histories that the controller sends; run 'load --send' again: missingFiles="
+                                + folder.missingFiles());
+            }
+            return folder.folder();
         }
-        if (!folder.isWhole()) {
-            throw new IllegalStateException(
-                    "this member does not have all histories that the controller sends; run 'load --send' again: missingFiles="
-                            + folder.missingFiles());
-        }
-        return folder.folder();
     }
 
     /** A load of the histories of that import has ended, well or not: removes them if they were sent to their end. */
-    public synchronized void loadEnded(long importId) {
-        if (received != null && received.isOf(importId) && received.isWhole()) {
-            remove();
+    public void loadEnded(long importId) {
+        synchronized (lock) {
+            if (received != null && received.isOf(importId) && received.isWhole()) {
+                remove();
+            }
         }
     }
 
-    @GuardedBy("this")
+    @GuardedBy("lock")
     private void remove() {
         ReceivedFolder folder = received;
         received = null;

@@ -1,5 +1,7 @@
 package com.hazelcast.certification.kafka;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.kafka.records.CompactVerdict;
 import com.hazelcast.certification.kafka.records.InputForm;
@@ -322,7 +324,13 @@ final class TestTopics {
         return verdicts.stream()
                 .collect(Collectors.toMap(
                         verdict -> Integer.parseInt(text(verdict.key())),
-                        verdict -> CompactVerdict.rule(verdict.value())));
+                        verdict -> CompactVerdict.rule(verdict.value()),
+                        (first, second) -> {
+                            assertThat(second)
+                                    .as("of a record that was stored twice")
+                                    .isEqualTo(first);
+                            return first;
+                        }));
     }
 
     /** The numbers of the records that these are the verdicts of. */
