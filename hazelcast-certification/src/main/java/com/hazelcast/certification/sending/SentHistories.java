@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The histories that a controller has sent to this member: those of one import, in a folder that only this user may enter. They stay until a
  * load has ended, well or not, until others are sent, or until the member starts again. A send that was stopped leaves what it has sent, so that
- * it can go on; a newer send ends an older one.
+ * it can go on; a newer send ends an older one. Those that a load {@linkplain #folder has begun to read} stay beside others that are sent, until
+ * it has ended or another has begun: a controller that found no load may begin a send a moment after one has begun.
  *
  * <p>Thread-safe: called on threads of control calls. A call writes one slice at most, and others wait for it.
  */
@@ -33,6 +34,10 @@ public final class SentHistories {
 
     @GuardedBy("lock")
     private @Nullable ReceivedFolder received;
+
+    /** What a load reads, or has read without an end, as when its driver has failed: what was received last, or before that. */
+    @GuardedBy("lock")
+    private @Nullable ReceivedFolder loading;
 
     /** How much may be written. */
     @FunctionalInterface
@@ -91,7 +96,7 @@ public final class SentHistories {
                 return "";
             } catch (IOException e) {
                 // A full disk may hold up the log of a data folder.
-                remove();
+                drop();
                 throw new IllegalStateException(
                         "the histories that are sent cannot be written, and what had come was removed; look at the disk and its rights, and run"
                                 + " the command again: folder=" + parent + ": " + e,
@@ -104,7 +109,7 @@ public final class SentHistories {
     private String begin(SendCall.Begin begin) throws IOException {
         ReceivedFolder folder = received;
         if (folder == null || !folder.fits(begin)) {
-            remove();
+            drop();
             requireRoom(begin.bytes(), begin.bytes());
             folder = new ReceivedFolder(Files.createTempDirectory(parent, prefix), begin);
             received = folder;
@@ -116,14 +121,17 @@ public final class SentHistories {
     }
 
     /** Of what is sent, only what is missing; of what a load writes into a data folder, all. */
+    @GuardedBy("lock")
     private void requireRoom(long missingBytes, long allBytes) throws IOException {
         long neededBytes = missingBytes + (times - 1) * allBytes;
         long freeBytes = room.freeBytes(parent);
         if (neededBytes > freeBytes) {
+            ReceivedFolder kept = loading;
             throw new IllegalStateException(
                     "there is no room for the histories, and none of them was sent; make room, or let this member have its folder elsewhere"
                             + " (data-dir, or -Djava.io.tmpdir without one): folder="
-                            + parent + " neededBytes=" + neededBytes + " freeBytes=" + freeBytes);
+                            + parent + " neededBytes=" + neededBytes + " freeBytes=" + freeBytes
+                            + (kept == null ? "" : " keptForALoad=" + kept.folder()));
         }
     }
 
@@ -139,40 +147,63 @@ public final class SentHistories {
     }
 
     /**
-     * Where the histories of an import are.
+     * Where the histories of an import are, for a load of them that begins, or goes on with another round. They stay there until it has {@linkplain
+     * #loadEnded ended}, or one of others begins.
      *
      * @throws IllegalStateException when not all of them are here; says what to do
      */
     public Path folder(long importId) {
         synchronized (lock) {
             ReceivedFolder folder = received;
+            if (folder != null && folder.isOf(importId) && folder.isWhole()) {
+                if (folder != loading) {
+                    remove(loading);
+                    loading = folder;
+                }
+                return folder.folder();
+            }
+            ReceivedFolder before = loading;
+            if (before != null && before.isOf(importId)) {
+                return before.folder();
+            }
             if (folder == null || !folder.isOf(importId)) {
                 throw new IllegalStateException(
                         "this member does not have the histories that the controller has sent, because it has joined or started since;"
                                 + " run 'load --send' again: shards that are in place stay");
             }
-            if (!folder.isWhole()) {
-                throw new IllegalStateException(
-                        "this member does not have all histories that the controller sends; run 'load --send' again: missingFiles="
-                                + folder.missingFiles());
-            }
-            return folder.folder();
+            throw new IllegalStateException(
+                    "this member does not have all histories that the controller sends; run 'load --send' again: missingFiles="
+                            + folder.missingFiles());
         }
     }
 
     /** A load of the histories of that import has ended, well or not: removes them if they were sent to their end. */
     public void loadEnded(long importId) {
         synchronized (lock) {
+            ReceivedFolder read = loading;
+            if (read != null && read.isOf(importId)) {
+                loading = null;
+                if (read != received) {
+                    remove(read);
+                }
+            }
             if (received != null && received.isOf(importId) && received.isWhole()) {
-                remove();
+                drop();
             }
         }
     }
 
+    /** What was received is of no use any more, but for a load that reads it. */
     @GuardedBy("lock")
-    private void remove() {
+    private void drop() {
         ReceivedFolder folder = received;
         received = null;
+        if (folder != loading) {
+            remove(folder);
+        }
+    }
+
+    private static void remove(@Nullable ReceivedFolder folder) {
         if (folder == null) {
             return;
         }

@@ -189,7 +189,10 @@ class SentHistoriesTest {
     void shouldBeginAgainWhenSomebodyHasRemovedAFile() throws IOException {
         begin(1, IMPORT);
         sendAll(1);
-        Files.delete(sent.folder(IMPORT).resolve(SHARD));
+        Files.delete(all(folder).stream()
+                .filter(path -> path.endsWith(SHARD))
+                .findFirst()
+                .orElseThrow());
 
         assertThat(begin(2, IMPORT)).isEmpty();
         assertThat(all(folder)).as("the new folder alone").hasSize(1);
@@ -207,6 +210,62 @@ class SentHistoriesTest {
         assertThat(all(folder)).as("the new folder alone").hasSize(1);
         sendAll(2);
         assertThat(sent.folder(IMPORT + 1)).isDirectory();
+    }
+
+    /** A controller that found no load may begin a send a moment after one has begun. */
+    @Test
+    void shouldKeepWhatALoadReadsBesideOthersThatAreSent() throws IOException {
+        begin(1, IMPORT);
+        sendAll(1);
+        Path read = sent.folder(IMPORT);
+
+        begin(2, IMPORT + 1);
+        sendAll(2);
+
+        assertThat(read.resolve(SHARD)).hasBinaryContent(new byte[] {1, 2, 3, 4, 5});
+        assertThat(sent.folder(IMPORT)).as("of the next round").isEqualTo(read);
+
+        sent.loadEnded(IMPORT);
+
+        assertThat(read).doesNotExist();
+        assertThat(sent.folder(IMPORT + 1).resolve(SHARD)).hasBinaryContent(new byte[] {1, 2, 3, 4, 5});
+        sent.loadEnded(IMPORT + 1);
+        assertThat(all(folder)).isEmpty();
+    }
+
+    /** The member that drove the load has failed, so that nobody has told the others of its end. */
+    @Test
+    void shouldRemoveWhatALoadHasReadWhenAnotherBegins() throws IOException {
+        begin(1, IMPORT);
+        sendAll(1);
+        Path read = sent.folder(IMPORT);
+        begin(2, IMPORT + 1);
+        freeBytes = 7;
+        assertThatThrownBy(() -> begin(3, IMPORT + 2)).hasMessageEndingWith(" keptForALoad=" + read);
+        freeBytes = 8;
+        begin(4, IMPORT + 1);
+        sendAll(4);
+        assertThat(read).isDirectory();
+
+        Path next = sent.folder(IMPORT + 1);
+
+        assertThat(read).doesNotExist();
+        assertThat(all(folder)).containsExactlyInAnyOrder(next, next.resolve(SHARD), next.resolve(MANIFEST));
+    }
+
+    @Test
+    void shouldReadWhatWasSentAgainWhenSomebodyHasRemovedAFileThatALoadReads() throws IOException {
+        begin(1, IMPORT);
+        sendAll(1);
+        Path read = sent.folder(IMPORT);
+        Files.delete(read.resolve(SHARD));
+
+        begin(2, IMPORT);
+        sendAll(2);
+
+        Path again = sent.folder(IMPORT);
+        assertThat(again).isNotEqualTo(read);
+        assertThat(all(folder)).containsExactlyInAnyOrder(again, again.resolve(SHARD), again.resolve(MANIFEST));
     }
 
     @Test
