@@ -130,7 +130,7 @@ final class DatabaseSource implements RowSource {
         }
         if (rowsWithValue < rows) {
             throw new IllegalArgumentException(
-                    "rows have no value in the column of the ranges, so no range would read them, and nothing was loaded; leave them out by a WHERE in statement and range-of, or give both another column, or coalesce(...) of this one: rows="
+                    "rows have no value in the column of the ranges, so no range would read them, and nothing was read; leave them out by a WHERE in statement and range-of, or give both another column, or coalesce(...) of this one: rows="
                             + (rows - rowsWithValue) + " of " + rows + " database.range-of="
                             + query.rangeOf().orElse(""));
         }
@@ -165,7 +165,7 @@ final class DatabaseSource implements RowSource {
         long counted = SourceUnit.countedIn(units);
         if (rows < counted && rows < countedNow()) {
             throw new IllegalArgumentException(
-                    "the statement gave fewer rows than range-of has counted, and nothing was loaded; check that its first ? is from, and its second one up to but not including, and that both have the same WHERE otherwise: read="
+                    "the statement gave fewer rows than range-of has counted; check that its first ? is from, and its second one up to but not including, and that both have the same WHERE otherwise: read="
                             + rows + " counted=" + counted + " database.statement=" + query.statement());
         }
     }

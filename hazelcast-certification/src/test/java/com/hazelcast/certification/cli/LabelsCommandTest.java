@@ -204,6 +204,19 @@ class LabelsCommandTest {
         assertThat(err.toString()).contains("make one with source --labels", "line=1");
     }
 
+    @Test
+    void shouldRequireAMappingForADatabaseAndShowNoPassword() {
+        int status = Fraud.commandLine("labels")
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute("labels", "add", "jdbc:postgresql://reader:secret@host/payments");
+
+        assertThat(status).isNotZero();
+        assertThat(err.toString())
+                .contains("--map", "FILE=jdbc:postgresql://reader:***@host/payments")
+                .doesNotContain("secret");
+    }
+
     /** Three weeks, so that labels of the second are known at the end. */
     @Test
     void shouldMakeATableOfWrittenRecordsAndLabels() throws IOException {

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The rows of files with labels on their way to a cluster, {@value #ROWS_PER_CALL} a call. Used once, by one thread. */
+/** The rows of files or a database with labels on their way to a cluster, {@value #ROWS_PER_CALL} a call. Used once, by one thread. */
 final class LabelFile {
     private static final int ROWS_PER_CALL = 2_000;
 
@@ -29,6 +29,7 @@ final class LabelFile {
     private final RowMapper mapper;
     private final Cluster cluster;
     private final List<Row> rows = new ArrayList<>();
+    private long readRows;
     private long fraud;
     private long genuine;
 
@@ -59,12 +60,15 @@ final class LabelFile {
      * Sends all rows.
      *
      * @param refused the file for those that have labelled nothing; replaced, and not there afterwards when there are none
+     * @throws IllegalArgumentException when the source has nothing to read, or rows that are in none of its parts, and nothing is labelled; or when
+     *     it gave fewer rows than it has counted, and those that it gave are labelled. Says what is wrong
      */
     Result send(Path refused) throws IOException, SQLException {
         Files.deleteIfExists(refused);
+        List<SourceUnit> units = source.units();
         Result result;
         try (RefusalLog refusals = new RefusalLog(refused, 0, Map.of())) {
-            for (SourceUnit unit : source.units()) {
+            for (SourceUnit unit : units) {
                 send(unit, refusals);
             }
             sendRows(refusals);
@@ -73,7 +77,21 @@ final class LabelFile {
         if (result.refusedRows() == 0) {
             Files.delete(refused);
         }
+        requireRead(units, result);
         return result;
+    }
+
+    /** After the labels are sent: until all rows are read, nobody knows, and they are too many to be kept. To send them again changes nothing. */
+    private void requireRead(List<SourceUnit> units, Result result) throws SQLException {
+        try {
+            source.requireRead(units, readRows);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "labels are missing, because not all rows were read; those that were are sent, and may be sent again when this is right: labelled="
+                            + (result.fraud() + result.genuine()) + " refused=" + result.refusedRows() + ": "
+                            + e.getMessage(),
+                    e);
+        }
     }
 
     private void send(SourceUnit unit, RefusalLog refusals) throws SQLException {
@@ -81,6 +99,7 @@ final class LabelFile {
         try (RowCursor cursor = source.open(unit, refusals)) {
             while (cursor.next()) {
                 number++;
+                readRows++;
                 try {
                     rows.add(new Row(unit.name(), number, request(mapper.mapLabel(cursor.cells()))));
                 } catch (FieldProblem problem) {

@@ -40,6 +40,9 @@ import picocli.CommandLine.Spec;
 public final class LabelsAddCommand implements Callable<Integer> {
     private static final List<String> NAMES = List.of("card", "time", "amount", "reference", "label");
 
+    /** Begins the address of a database. */
+    private static final String DATABASE = "jdbc:";
+
     @Parameters(
             paramLabel = "FILE",
             description =
@@ -77,13 +80,19 @@ public final class LabelsAddCommand implements Callable<Integer> {
             print(result, out);
             return result.refusedRows() == 0 ? 0 : 1;
         } catch (SQLException e) {
-            throw new IOException("the labels cannot be read: FILE=" + file + ": " + e.getMessage(), e);
+            throw new IOException(
+                    "the labels cannot be read: FILE=" + RowSource.shown(file) + ": " + e.getMessage(), e);
         }
     }
 
     private Mapping mapping() throws SQLException {
         if (map != null) {
             return MappingFile.readForLabels(map);
+        }
+        if (file.startsWith(DATABASE)) {
+            throw new IllegalArgumentException(
+                    "what to read of a database is in a mapping, under the key database; give it by --map: FILE="
+                            + RowSource.shown(file));
         }
         List<String> columns = RowSource.columns(file);
         return MappingFile.forLabels(columns.isEmpty() ? NAMES : columns);

@@ -15,13 +15,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files with labels, good and bad: which requests they make, and what is said of the other rows. */
+/** Files and a database with labels, good and bad: which requests they make, and what is said of the other rows. */
 class LabelFileTest {
     private static final String CARD = "4000123412341234";
 
@@ -30,8 +33,8 @@ class LabelFileTest {
 
     private final List<LabelRequest> sent = new ArrayList<>();
 
-    private LabelFile.Result send(Path file, Mapping mapping) throws IOException, SQLException {
-        try (RowSource source = RowSource.of(file.toString(), mapping)) {
+    private LabelFile.Result send(String from, Mapping mapping) throws IOException, SQLException {
+        try (RowSource source = RowSource.of(from, mapping)) {
             return new LabelFile(source, mapping, requests -> {
                         sent.addAll(requests);
                         return requests.stream()
@@ -48,7 +51,7 @@ class LabelFileTest {
         Path file = Files.write(folder.resolve(name), content.getBytes(StandardCharsets.UTF_8));
         List<String> columns = RowSource.columns(file.toString());
         return send(
-                file,
+                file.toString(),
                 MappingFile.forLabels(
                         columns.isEmpty() ? List.of("card", "time", "amount", "reference", "label") : columns));
     }
@@ -94,7 +97,7 @@ class LabelFileTest {
                 "columns:\n  card: pan\n  time: when\n  amount: value\n  currency: cur\n  label: {column: kind, values: {chargeback: fraud}}\n"
                         + "time: dd/MM/yyyy HH:mm:ss\nzone: UTC\ndecimal-mark: \",\"\ndelimiter: \";\"\n");
 
-        LabelFile.Result result = send(file, MappingFile.readForLabels(map));
+        LabelFile.Result result = send(file.toString(), MappingFile.readForLabels(map));
 
         assertThat(result.refusals()).isEmpty();
         assertThat(sent)
@@ -164,5 +167,83 @@ class LabelFileTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("column=card")
                 .hasMessageContaining("the file has pan, label");
+    }
+
+    private String database() {
+        return "jdbc:duckdb:" + folder.resolve("chargebacks.db");
+    }
+
+    /** No server is needed: the database is a file of DuckDB. */
+    private void execute(String sql) throws SQLException {
+        try (Connection database = DriverManager.getConnection(database());
+                Statement statement = database.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** Sends ten labels of a table, in three ranges of its identities. */
+    private LabelFile.Result sendRanges(String where) throws IOException, SQLException {
+        Path map = Files.writeString(
+                folder.resolve("map.yml"),
+                "columns: {card: pan, reference: reference, label: label}\n"
+                        + "database: {statement: 'SELECT pan, reference, label FROM chargebacks WHERE " + where
+                        + "', range-of: 'SELECT min(id), max(id), count(*), count(id) FROM chargebacks', ranges: 3}\n");
+        return send(database() + ";duckdb.read_only=true", MappingFile.readForLabels(map));
+    }
+
+    private void writeChargebacks() throws SQLException {
+        execute("CREATE TABLE chargebacks AS SELECT i AS id, '" + CARD
+                + "' AS pan, 'ref-' || cast(i AS varchar) AS reference, 'fraud' AS label FROM range(1, 11) rows(i)");
+    }
+
+    @Test
+    void shouldReadAllRangesOfADatabase() throws Exception {
+        writeChargebacks();
+
+        LabelFile.Result result = sendRanges("id >= ? AND id < ?");
+
+        assertThat(result.refusals()).isEmpty();
+        assertThat(result.fraud()).isEqualTo(10);
+        assertThat(sent).hasSize(10);
+    }
+
+    /** The first row of each of the three ranges. */
+    @Test
+    void shouldNameRowsThatTheStatementLeavesOut() throws Exception {
+        writeChargebacks();
+
+        assertThatThrownBy(() -> sendRanges("id > ? AND id < ?"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("labels are missing")
+                .hasMessageContaining("labelled=7 refused=0")
+                .hasMessageContaining("read=7 counted=10");
+        assertThat(sent).hasSize(7);
+        assertThat(folder.resolve("refused.csv")).doesNotExist();
+    }
+
+    /** A row that labels nothing was read all the same. */
+    @Test
+    void shouldTakeNoRefusedRowForOneThatWasLeftOut() throws Exception {
+        writeChargebacks();
+        execute("UPDATE chargebacks SET label = 'maybe' WHERE id = 1");
+
+        LabelFile.Result result = sendRanges("id >= ? AND id < ?");
+
+        assertThat(result.refusedRows()).isEqualTo(1);
+        assertThat(result.fraud()).isEqualTo(9);
+    }
+
+    /** No range has them, so they would be lost without a word. */
+    @Test
+    void shouldRefuseRowsWithoutAValueInTheColumnOfTheRanges() throws Exception {
+        writeChargebacks();
+        execute("INSERT INTO chargebacks SELECT NULL, * EXCLUDE (id) FROM chargebacks WHERE id <= 3");
+
+        assertThatThrownBy(() -> sendRanges("id >= ? AND id < ?"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("nothing was read")
+                .hasMessageContaining("rows=3 of 13");
+        assertThat(sent).isEmpty();
+        assertThat(folder.resolve("refused.csv")).doesNotExist();
     }
 }
