@@ -5,13 +5,14 @@ import com.hazelcast.certification.audit.CopyDifference;
 import com.hazelcast.certification.audit.CountShard;
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.shard.BackupWait;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import com.hazelcast.nio.serialization.HazelcastSerializationException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -21,14 +22,11 @@ import org.slf4j.LoggerFactory;
  * Brings copies of shards that were read from disk to their owners. Where the owner is ahead, it is asked card by card what it lacks ({@link
  * CopyDifference}), and only that travels. A copy is there when its calls, these questions included, succeeded among members that are the same
  * afterwards. A call succeeds also where no member is assigned as a backup yet, and Hazelcast then makes none: so members that start together first
- * wait until all backups are assigned. Used by one thread.
+ * {@linkplain BackupWait wait} until the owner of the shard has its backups in place. Used by one thread.
  */
 final class DiskDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(DiskDelivery.class);
     private static final long LOOK_MS = 100;
-
-    /** So long is it waited for backups: where they cannot be made, shards must be scored all the same. */
-    private static final long BACKUPS_MAX_NS = TimeUnit.SECONDS.toNanos(60);
 
     /** The number of no view. */
     private static final long NONE = 0;
@@ -38,12 +36,11 @@ final class DiskDelivery {
 
     private final Owners owners;
     private final boolean awaitsBackups;
+    private final BackupWait.Time time;
+    private final BackupWait backups;
 
     /** Until an owner does not know the question. */
     private boolean comparesCards = true;
-
-    /** In which all backups were seen in place. */
-    private long viewInPlace = NONE;
 
     /** In which the last copy came to its owner. */
     private long viewOfLast = NONE;
@@ -68,8 +65,8 @@ final class DiskDelivery {
         /** A number that changes whenever the members change; never 0. */
         long view();
 
-        /** Whether each shard has all backups that the members can hold, and these have what their owners have. */
-        boolean areBackupsInPlace();
+        /** The owner of the shard with that key, as this member knows it. */
+        BackupWait.Owner owner(int key);
 
         /** Whether this member can still reach any. */
         boolean isRunning();
@@ -128,8 +125,8 @@ final class DiskDelivery {
                 }
 
                 @Override
-                public boolean areBackupsInPlace() {
-                    return hazelcast.getPartitionService().isClusterSafe();
+                public BackupWait.Owner owner(int key) {
+                    return BackupWait.Owner.of(hazelcast, key);
                 }
 
                 @Override
@@ -147,8 +144,24 @@ final class DiskDelivery {
 
     /** @param awaitsBackups not in a cluster that went on: its shards have the copies that it answers with, and moving them takes long */
     DiskDelivery(Owners owners, boolean awaitsBackups) {
+        this(owners, awaitsBackups, BackupWait.Time.OF_PROCESS);
+    }
+
+    /** As the other, which waits by that time. */
+    DiskDelivery(Owners owners, boolean awaitsBackups, BackupWait.Time time) {
         this.owners = owners;
         this.awaitsBackups = awaitsBackups;
+        this.time = time;
+        this.backups = new BackupWait(owners::view, owners::isRunning, owners::owner, time);
+    }
+
+    /**
+     * Waits until a copy of one of these shards can be brought at once: its owner has its backups in place, or they were waited for too long.
+     *
+     * @param keys at least one; the first is returned of those that can be
+     */
+    int awaitReady(List<Integer> keys) throws InterruptedException {
+        return awaitsBackups ? backups.await(keys).key() : keys.get(0);
     }
 
     /** Brings a copy to its owner, however often that has to be tried; false when this member has ended. */
@@ -167,14 +180,14 @@ final class DiskDelivery {
                     copy.key(),
                     failure);
             isRepeated |= !failure.equals(ONLY_ASKED);
-            Thread.sleep(LOOK_MS);
+            time.pause(LOOK_MS);
         }
     }
 
     /** Why the copy may not be everywhere, or nothing. */
     private String tryOnce(HistoryShard copy, boolean isRepeated) throws InterruptedException {
         try {
-            long view = awaitBackups();
+            long view = awaitsBackups ? backups.await(List.of(copy.key())).view() : owners.view();
             if (!owners.areOfThisLife()) {
                 return "it is not certain that the cluster is of the life that the data folder is of";
             }
@@ -211,7 +224,7 @@ final class DiskDelivery {
             } catch (ExecutionException | RuntimeException e) {
                 LOG.debug("the owner of the shard with key {} did not report whether its disk has it", copy.key(), e);
             }
-            Thread.sleep(LOOK_MS);
+            time.pause(LOOK_MS);
         }
         return false;
     }
@@ -235,27 +248,6 @@ final class DiskDelivery {
         } else if (lacking.part().isPresent()) {
             boolean unused =
                     owners.add(lacking.part().get()).toCompletableFuture().get();
-        }
-    }
-
-    /** Returns the view in which they are in place. */
-    private long awaitBackups() throws InterruptedException {
-        long endNs = System.nanoTime() + BACKUPS_MAX_NS;
-        while (true) {
-            long view = owners.view();
-            if (!awaitsBackups || view == viewInPlace) {
-                return view;
-            }
-            boolean isTooLong = System.nanoTime() - endNs >= 0;
-            if (isTooLong) {
-                LOG.warn(
-                        "not all backups of shards are in place; shards from disk are brought to their owners all the same");
-            }
-            if (isTooLong || owners.areBackupsInPlace() && owners.view() == view) {
-                viewInPlace = view;
-                return view;
-            }
-            Thread.sleep(LOOK_MS);
         }
     }
 }

@@ -273,7 +273,7 @@ public final class StoredShards implements AutoCloseable {
                 // Whoever had gone on with a shard may have been lost, and then its copy is waited for.
                 findGoneOn(storage.recoveredKeys());
             }
-            HistoryShard copy = next();
+            HistoryShard copy = next(delivery);
             brought = copy.key();
             if (!delivery.bring(copy)) {
                 return;
@@ -292,17 +292,23 @@ public final class StoredShards implements AutoCloseable {
     }
 
     /**
-     * One that is waited for, else one beside which nothing is kept: the disk here does not get the shard before. Else any. Of a shard with several the
-     * newest: on its owner the log of that one goes on.
+     * One that is waited for, of those the first whose owner has its backups in place; else one beside which nothing is kept: the disk here does not get
+     * the shard before. Else any. Of a shard with several the newest: on its owner the log of that one goes on.
      */
-    private HistoryShard next() {
+    private HistoryShard next(DiskDelivery delivery) throws InterruptedException {
+        List<Integer> awaited = awaited();
+        if (!awaited.isEmpty()) {
+            return newest(delivery.awaitReady(awaited));
+        }
         List<Integer> keys = storage.recoveredKeys();
-        int next = awaited().stream()
+        return newest(keys.stream()
+                .filter(key -> !storage.isKeptBeside(key))
                 .findFirst()
-                .or(() ->
-                        keys.stream().filter(key -> !storage.isKeptBeside(key)).findFirst())
-                .orElse(keys.get(0));
-        return storage.recovered(next).get(0);
+                .orElse(keys.get(0)));
+    }
+
+    private HistoryShard newest(int key) {
+        return storage.recovered(key).get(0);
     }
 
     /** A cluster that went on has shards in place: nobody else is needed, and it must not wait. */

@@ -19,6 +19,7 @@ public enum LogEvent {
     SHARD_PROMOTED(Level.WARN, Fields.SHARD),
     SHARD_LOST(Level.ERROR, Fields.SHARD),
     ANSWERS_HELD(Level.WARN, Fields.COUNT, Fields.BACKUPS),
+    BACKUPS_AWAITED(Level.WARN, Fields.COUNT, Fields.WAITED_MS),
     DEGRADED(Level.WARN, Fields.BACKUPS),
     DEGRADED_ENDED(Level.WARN, Fields.BACKUPS),
     MERGE_BEGAN(Level.WARN),
@@ -92,6 +93,7 @@ public enum LogEvent {
         public static final String VERSION = "version";
         public static final String SET = "set";
         public static final String TOOK_MS = "took_ms";
+        public static final String WAITED_MS = "waited_ms";
         public static final String USED_BYTES = "used_bytes";
         public static final String LIMIT_BYTES = "limit_bytes";
         public static final String KIND = "kind";

@@ -9,8 +9,11 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.rules.HistoryFlags;
+import com.hazelcast.certification.shard.BackupWait;
 import com.hazelcast.certification.shard.FakeMember;
+import com.hazelcast.certification.shard.FakeTime;
 import com.hazelcast.certification.shard.HistoryMerge;
+import com.hazelcast.certification.shard.LoggedWaits;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.nio.serialization.HazelcastSerializationException;
@@ -76,7 +79,12 @@ class DiskDeliveryTest {
         }
 
         @Override
-        public boolean areBackupsInPlace() {
+        public BackupWait.Owner owner(int key) {
+            return new BackupWait.Owner("10.0.0.1:5701", this::areBackupsInPlace);
+        }
+
+        /** Whether the owner's shards have theirs. */
+        boolean areBackupsInPlace() {
             asked.add("backups");
             return true;
         }
@@ -212,7 +220,7 @@ class DiskDeliveryTest {
             private int looks;
 
             @Override
-            public boolean areBackupsInPlace() {
+            boolean areBackupsInPlace() {
                 boolean unused = super.areBackupsInPlace();
                 return ++looks > 2;
             }
@@ -227,6 +235,48 @@ class DiskDeliveryTest {
         assertThat(owners.asked)
                 .containsExactly(
                         "backups", "backups", "backups", "same", "unite", "same", "unite", "backups", "same", "unite");
+    }
+
+    /** Where backups cannot be made, shards must be scored all the same. */
+    @Test
+    void shouldNameAnOwnerWithoutBackupsAndBringACopyToItAfterTwentySeconds() throws InterruptedException {
+        FakeTime time = new FakeTime();
+        WillingOwners owners = new WillingOwners() {
+            @Override
+            boolean areBackupsInPlace() {
+                return false;
+            }
+        };
+        DiskDelivery delivery = new DiskDelivery(owners, true, time);
+        try (LoggedWaits log = new LoggedWaits()) {
+            assertThat(delivery.bring(copy)).isTrue();
+            assertThat(delivery.bring(copy)).isTrue();
+
+            assertThat(log.fields())
+                    .hasSize(4)
+                    .startsWith("[event=\"backups_awaited\", count=\"1\", waited_ms=\"5500\"]");
+            assertThat(log.messages()).allMatch(message -> message.endsWith(": 10.0.0.1:5701"));
+        }
+        assertThat(owners.asked).as("one wait for both").containsExactly("same", "unite", "same", "unite");
+        assertThat(time.passedMs()).isEqualTo(20_500);
+    }
+
+    /** Shards of other owners do not wait for it. */
+    @Test
+    void shouldBringShardsWhoseOwnersHaveTheirBackupsFirst() throws InterruptedException {
+        FakeTime time = new FakeTime();
+        WillingOwners owners = new WillingOwners() {
+            @Override
+            public BackupWait.Owner owner(int key) {
+                return new BackupWait.Owner("10.0.0." + key, () -> key == 2 || time.passedMs() > 1_000);
+            }
+        };
+        DiskDelivery delivery = new DiskDelivery(owners, true, time);
+
+        assertThat(delivery.awaitReady(List.of(1, 2, 3))).isEqualTo(2);
+        assertThat(time.passedMs()).isZero();
+        assertThat(delivery.awaitReady(List.of(1, 3))).isEqualTo(1);
+        assertThat(time.passedMs()).isGreaterThan(1_000);
     }
 
     @Test
