@@ -8,6 +8,7 @@ import com.hazelcast.certification.client.protocol.MemberLink;
 import com.hazelcast.certification.client.protocol.OwnersFrame;
 import com.hazelcast.certification.client.protocol.ProtocolException;
 import com.hazelcast.certification.client.protocol.ProtocolLimits;
+import com.hazelcast.certification.client.protocol.TlsTurns;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslContext;
@@ -43,7 +44,7 @@ final class ClientConnection {
     private static final long FORGIVENESS_MS_MAX = TimeUnit.MINUTES.toMillis(5);
 
     private final ClientConfig config;
-    private final @Nullable SslContext tls;
+    private final ClientTraffic.Shared shared;
     private final UUID clientId = UUID.randomUUID();
     private final ClientTraffic traffic;
     private final MemberRing members;
@@ -67,21 +68,19 @@ final class ClientConnection {
     /**
      * Nothing is connected yet.
      *
-     * @param loop that everything runs on; stays when the connection is stopped
+     * @param turns on the loop that everything runs on, which stays when the connection is stopped
      * @param members from the first that is tried
      * @param answered receives how many transactions have been answered, or failed
      */
     ClientConnection(
-            ClientConfig config, EventLoop loop, MemberRing members, ClientCounters counters, IntConsumer answered) {
+            ClientConfig config, TlsTurns turns, MemberRing members, ClientCounters counters, IntConsumer answered) {
         this.config = config;
-        this.loop = loop;
+        this.loop = turns.loop();
         this.members = members;
         this.counters = counters;
-        this.tls = config.tls().map(TlsOptions::toContext).orElse(null);
-        this.traffic = new ClientTraffic(
-                new ClientTraffic.Shared(config, loop, tls, clientId, counters, answered),
-                members.current(),
-                this::sendOver);
+        SslContext tls = config.tls().map(TlsOptions::toContext).orElse(null);
+        this.shared = new ClientTraffic.Shared(config, turns, tls, clientId, counters, answered);
+        this.traffic = new ClientTraffic(shared, members.current(), this::sendOver);
         this.backOff = new BackOff(config.backOffFirst(), config.backOffMax(), new SplittableRandom());
     }
 
@@ -110,7 +109,7 @@ final class ClientConnection {
 
     private Connection open(InetSocketAddress member, int spoken) {
         Connection opened = new Connection(member, spoken);
-        opened.link.open(loop, member, tls);
+        shared.open(opened.link, member);
         return opened;
     }
 

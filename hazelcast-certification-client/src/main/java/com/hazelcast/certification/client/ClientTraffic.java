@@ -1,6 +1,8 @@
 package com.hazelcast.certification.client;
 
+import com.hazelcast.certification.client.protocol.MemberLink;
 import com.hazelcast.certification.client.protocol.OwnersFrame;
+import com.hazelcast.certification.client.protocol.TlsTurns;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslContext;
@@ -37,11 +39,20 @@ final class ClientTraffic {
      */
     record Shared(
             ClientConfig config,
-            EventLoop loop,
+            TlsTurns turns,
             @Nullable SslContext tls,
             UUID clientId,
             ClientCounters counters,
-            IntConsumer answered) {}
+            IntConsumer answered) {
+        EventLoop loop() {
+            return turns.loop();
+        }
+
+        /** Connects a link; with TLS when it is its turn. */
+        void open(MemberLink link, InetSocketAddress member) {
+            link.open(turns, member, tls);
+        }
+    }
 
     /**
      * Nothing.

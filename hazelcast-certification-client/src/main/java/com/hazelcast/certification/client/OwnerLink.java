@@ -56,7 +56,7 @@ final class OwnerLink implements MemberLink.Listener {
             MemberLink opened =
                     new MemberLink(said, shared.config().attemptTimeout().toMillis(), this);
             link = opened;
-            opened.open(shared.loop(), member, shared.tls());
+            shared.open(opened, member);
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hazelcast.certification.client.protocol.BatchFrame;
 import com.hazelcast.certification.client.protocol.Frame;
 import com.hazelcast.certification.client.protocol.FrameType;
+import com.hazelcast.certification.client.protocol.TlsTurns;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -103,6 +104,17 @@ class ClientThreadsTest {
     private static void awaitNoMember(FraudClient client) throws InterruptedException {
         while (client.member().isPresent() && client.connectionsLost() == 0) {
             TimeUnit.MILLISECONDS.sleep(1);
+        }
+    }
+
+    @Test
+    void shouldHandOutItsThreadsInTurnEachWithTheTurnsOfItsHandshakes() {
+        try (ClientThreads two = new ClientThreads(2)) {
+            TlsTurns first = two.next();
+            TlsTurns second = two.next();
+            assertThat(second.loop()).isNotSameAs(first.loop());
+            assertThat(two.next()).isSameAs(first);
+            assertThat(two.next()).isSameAs(second);
         }
     }
 

@@ -43,6 +43,7 @@ public final class MemberLink {
     private final HostLookup hosts;
     private final ChannelFactory<? extends Channel> channels;
     private @Nullable Channel channel;
+    private TlsTurns.@Nullable Turn turn;
     private @Nullable ScheduledFuture<?> timer;
     private @Nullable Throwable cause;
     private boolean isGreeted;
@@ -95,6 +96,15 @@ public final class MemberLink {
         this.listener = listener;
         this.hosts = hosts;
         this.channels = channels;
+    }
+
+    /** As the other, on the loop of these turns. With TLS it connects when it is its turn: then its time begins. */
+    public void open(TlsTurns turns, InetSocketAddress address, @Nullable SslContext tls) {
+        if (tls == null) {
+            open(turns.loop(), address, null);
+        } else {
+            turn = turns.take(() -> open(turns.loop(), address, tls));
+        }
     }
 
     /** Connects, once the address of a name has been found, which takes nothing of the loop. A null context means no TLS. */
@@ -182,7 +192,15 @@ public final class MemberLink {
         if (running != null) {
             running.cancel(false);
         }
+        endTurn();
         listener.lost(cause == null ? why : cause);
+    }
+
+    private void endTurn() {
+        TlsTurns.Turn own = turn;
+        if (own != null) {
+            own.end();
+        }
     }
 
     private final class Handler extends ChannelInboundHandlerAdapter {
@@ -245,6 +263,7 @@ public final class MemberLink {
 
         private void greet(ChannelHandlerContext context, MemberHello member) {
             isGreeted = true;
+            endTurn();
             ScheduledFuture<?> running = timer;
             if (running != null) {
                 running.cancel(false);

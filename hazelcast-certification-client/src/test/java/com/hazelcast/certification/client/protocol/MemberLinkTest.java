@@ -8,18 +8,25 @@ import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFactory;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -145,6 +152,40 @@ class MemberLinkTest {
         lookUp();
 
         assertThat(loss()).isInstanceOf(UnknownHostException.class).hasMessageContaining("host=" + HOST);
+    }
+
+    /** Opens some more at once than may shake hands, on a loop whose time stands still; none of their names is looked up. */
+    private List<MemberLink> openMany(@Nullable SslContext tls) {
+        EmbeddedChannel loopInTest = new EmbeddedChannel();
+        loopInTest.freezeTime();
+        TlsTurns turns = new TlsTurns(loopInTest.eventLoop());
+        List<MemberLink> opened = new ArrayList<>();
+        for (int i = 0; i < TlsTurns.AT_ONCE + 2; i++) {
+            MemberLink one = link(NioSocketChannel::new);
+            one.open(turns, InetSocketAddress.createUnresolved(HOST, member.getLocalPort()), tls);
+            opened.add(one);
+        }
+        return opened;
+    }
+
+    @Test
+    void shouldConnectWithTlsWhenItIsItsTurn() throws Exception {
+        List<MemberLink> opened =
+                openMany(SslContextBuilder.forClient().sslProvider(SslProvider.JDK).build());
+        assertThat(lookups).hasSize(TlsTurns.AT_ONCE);
+
+        opened.get(TlsTurns.AT_ONCE).close();
+        assertThat(loss()).as("of one that waited").hasMessageContaining("closed before it was connected");
+        assertThat(lookups).hasSize(TlsTurns.AT_ONCE);
+
+        opened.get(0).close();
+        assertThat(loss()).hasMessageContaining("closed before it was connected");
+        assertThat(lookups).as("the one behind it").hasSize(TlsTurns.AT_ONCE + 1);
+    }
+
+    @Test
+    void shouldConnectWithoutTlsAtOnce() {
+        assertThat(openMany(null)).hasSameSizeAs(lookups);
     }
 
     /** Its listener's state belongs to that loop. */
