@@ -114,7 +114,7 @@ public final class ClientProperties {
         chosen.put("enable.auto.commit", false);
         // Positions are found by --kafka-from, and what has been deleted is said.
         chosen.put("auto.offset.reset", "none");
-        chosen.put("max.poll.records", KafkaLimits.RECORDS_PER_POLL);
+        chosen.put("max.poll.records", TakeRate.slice(settings.reading().rateMax()));
         chosen.put("key.deserializer", ByteArrayDeserializer.class.getName());
         chosen.put("value.deserializer", ByteArrayDeserializer.class.getName());
         // The same one at two readers would have them fence each other. It stays the same over a restart.
@@ -183,6 +183,7 @@ public final class ClientProperties {
     Map<String, Object> labelConsumer(boolean hasConsumerProtocol) {
         Map<String, Object> chosen = consumer(hasConsumerProtocol);
         chosen.put("group.id", settings.group() + LABELS);
+        chosen.put("max.poll.records", KafkaLimits.RECORDS_PER_POLL);
         chosen.put("client.id", clientId + LABELS);
         chosen.computeIfPresent(INSTANCE_ID, (name, id) -> id + LABELS);
         return chosen;

@@ -166,11 +166,20 @@ final class KafkaSession {
         } else if (waiting != null) {
             take(waiting);
         } else {
-            partitions.pauseFull(deadLetters.isTooMuch() || !rate.mayTake(System.nanoTime()));
-            ConsumerRecords<byte[], byte[]> records = poll(pollTime());
-            if (!records.isEmpty()) {
-                enter(records);
-            }
+            takeNext(rate.waitNs(System.nanoTime()));
+        }
+    }
+
+    private void takeNext(long rateWaitNs) {
+        if (rateWaitNs > 0) {
+            // Not paused: it is a second at most, and each pause and resume would wake the client's own thread.
+            LockSupport.parkNanos(Math.min(rateWaitNs, WAIT_BUSY.toNanos()));
+            return;
+        }
+        partitions.pauseFull(deadLetters.isTooMuch());
+        ConsumerRecords<byte[], byte[]> records = poll(pollTime());
+        if (!records.isEmpty()) {
+            enter(records);
         }
     }
 
@@ -221,7 +230,7 @@ final class KafkaSession {
 
     private ConsumerRecords<byte[], byte[]> poll(Duration time) {
         try {
-            ConsumerRecords<byte[], byte[]> records = consumer.poll(time);
+            ConsumerRecords<byte[], byte[]> records = PartitionTable.poll(consumer, time);
             requirePartitions();
             return records;
         } catch (InvalidOffsetException e) {
@@ -258,7 +267,9 @@ final class KafkaSession {
         if (!intake.take(entered.parts, entered.count, entered.arrivedNs)) {
             readAgain(entered);
         }
-        pace();
+        if (!rate.isSlice(entered.count)) {
+            pace();
+        }
     }
 
     private void pace() {

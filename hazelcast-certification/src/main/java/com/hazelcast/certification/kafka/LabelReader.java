@@ -170,7 +170,7 @@ final class LabelReader implements Runnable {
 
         private ConsumerRecords<byte[], byte[]> poll() {
             try {
-                return consumer.poll(POLL);
+                return PartitionTable.poll(consumer, POLL);
             } catch (InvalidOffsetException e) {
                 Map<TopicPartition, Long> found = positions.find(e);
                 if (e instanceof OffsetOutOfRangeException) {

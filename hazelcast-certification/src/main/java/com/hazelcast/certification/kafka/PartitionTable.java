@@ -1,5 +1,6 @@
 package com.hazelcast.certification.kafka;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -7,19 +8,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 
 /** The partitions that a reader has, each with a share of what the reader may have taken. Used by the reader's thread. */
 final class PartitionTable {
+    /** The longest wait for records of partitions that are read while others are paused. */
+    private static final Duration WAIT_BESIDE_PAUSED = Duration.ofMillis(1);
+
     private final Consumer<?, ?> consumer;
     private final Map<TopicPartition, PartitionWork> works = new LinkedHashMap<>();
 
     /** None yet; they are paused and resumed at that consumer. */
     PartitionTable(Consumer<?, ?> consumer) {
         this.consumer = consumer;
+    }
+
+    /**
+     * Polls, and waits for records for so long at most. While a partition is paused the thread waits here and not in the client: that of the
+     * group protocol {@code consumer} wakes itself again and again when it has fetched records of a paused partition (KAFKA-21084, in 4.3.1),
+     * and takes a processor for as long as it may wait.
+     */
+    static <K, V> ConsumerRecords<K, V> poll(Consumer<K, V> consumer, Duration time) {
+        Set<TopicPartition> paused = consumer.paused();
+        if (paused.isEmpty()) {
+            return consumer.poll(time);
+        }
+        ConsumerRecords<K, V> records = consumer.poll(Duration.ZERO);
+        if (records.isEmpty()) {
+            Duration most = paused.containsAll(consumer.assignment()) ? time : WAIT_BESIDE_PAUSED;
+            LockSupport.parkNanos(Math.min(time.toNanos(), most.toNanos()));
+        }
+        return records;
     }
 
     Collection<PartitionWork> works() {

@@ -10,11 +10,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ClientPropertiesTest {
     private static final String INSTANCE_ID = "group.instance.id";
+    private static final String MAX_POLL_RECORDS = "max.poll.records";
 
     private static ClientProperties of(String member, int reader, Map<String, String> properties) {
+        return of(member, reader, properties, 0);
+    }
+
+    private static ClientProperties of(String member, int reader, Map<String, String> properties, int rateMax) {
         return new ClientProperties(
                 new KafkaSettings(
                         "127.0.0.1:1",
@@ -23,7 +30,7 @@ class ClientPropertiesTest {
                         properties,
                         new KafkaSettings.Topics(List.of("in"), "out", "dead", Optional.of("labels")),
                         new KafkaSettings.Reading(
-                                InputForm.RECORD::newReader, StartFrom.EARLIEST, 2, Duration.ofMillis(50), 10, 0),
+                                InputForm.RECORD::newReader, StartFrom.EARLIEST, 2, Duration.ofMillis(50), 10, rateMax),
                         new KafkaSettings.Verdicts(OutputForm.JSON, () -> 0, false, Action.DECLINE)),
                 reader);
     }
@@ -41,6 +48,17 @@ class ClientPropertiesTest {
         assertThat(instanceId("a-[::1]-5701", 0)).as("what Kafka takes").isEqualTo("fraud-a-___1_-5701-0");
         assertThat(of("a", 0, Map.of(INSTANCE_ID, "fraud")).labelConsumer(true))
                 .containsEntry(INSTANCE_ID, "fraud-a-0-labels");
+    }
+
+    /** What one poll returns enters the member in one moment. */
+    @ParameterizedTest
+    @CsvSource({"0, 2048", "1, 1", "50000, 250"})
+    void shouldPollNoMoreAtATimeThanABoundOnTheRateLets(int rateMax, int records) {
+        ClientProperties properties = of("a", 0, Map.of(), rateMax);
+        assertThat(properties.consumer(true)).containsEntry(MAX_POLL_RECORDS, records);
+        assertThat(properties.labelConsumer(true))
+                .as("labels have no such bound")
+                .containsEntry(MAX_POLL_RECORDS, KafkaLimits.RECORDS_PER_POLL);
     }
 
     @Test

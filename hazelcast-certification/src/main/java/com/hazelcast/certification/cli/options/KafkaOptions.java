@@ -190,7 +190,7 @@ final class KafkaOptions {
             defaultValue = "0",
             paramLabel = "N",
             description =
-                    "Most records a second of each reader, so that other ways in keep their times while it catches up; 0: no bound (default: ${DEFAULT-VALUE}).")
+                    "Most records a second of each reader, taken 5 ms' worth at a time, so that other ways in keep their times while it catches up; 0: no bound (default: ${DEFAULT-VALUE}).")
     int rateMax;
 
     @Option(
