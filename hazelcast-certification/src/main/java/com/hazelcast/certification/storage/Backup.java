@@ -33,7 +33,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Copies of the files of data folders, a folder a member. Files of a data folder are never changed once they are whole, so a later backup into
- * the same folder copies only what is new, and removes what is not needed any more. Stateless.
+ * the same folder copies only what is new, and removes what is not needed any more. A snapshot may have given way to another one of its name,
+ * which is new. Stateless.
  */
 public final class Backup {
     private static final Logger LOG = LoggerFactory.getLogger(Backup.class);
@@ -243,13 +244,10 @@ public final class Backup {
         long copiedBytes = 0;
         for (String name : names) {
             Optional<BackupManifest.File> known = before.flatMap(manifest -> manifest.file(name));
-            long size = disk.size(name);
-            boolean isThere = known.isPresent()
-                    && known.get().sizeBytes() == size
-                    && Files.exists(member.resolve(name))
-                    && Files.size(member.resolve(name)) == size;
-            files.add(isThere ? known.get() : copy(disk, name, member));
-            copiedBytes += isThere ? 0 : size;
+            boolean isThere = known.isPresent() && known.get().isIn(member, disk);
+            BackupManifest.File file = isThere ? known.get() : copy(disk, name, member);
+            files.add(file);
+            copiedBytes += isThere ? 0 : file.sizeBytes();
         }
         // The agreed ones become those in use: after them, so that one of the two is there.
         for (String name : List.of(RULES_AGREED, RULES_IN_USE)) {

@@ -5,6 +5,7 @@ import com.hazelcast.certification.storage.files.FileHead;
 import com.hazelcast.certification.storage.files.FileSums;
 import com.hazelcast.certification.storage.files.FolderDisk;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,6 +60,27 @@ public record BackupManifest(
             }
             long found = Files.size(path);
             return found == sizeBytes ? "" : "has " + found + " bytes, not " + sizeBytes;
+        }
+
+        /**
+         * Whether the folder has the file that the disk has by this name, as the salts in their heads say. A snapshot that was taken anew of a shard
+         * that has not changed has the same name and size, and begins at a later place of the log: the one before needs more of the log.
+         */
+        boolean isIn(Path member, Disk disk) throws IOException {
+            if (disk.size(name) != sizeBytes || !sizeProblem(member).isEmpty()) {
+                return false;
+            }
+            try (FolderDisk folder = FolderDisk.toRead(member);
+                    Disk.Input copied = folder.open(name);
+                    Disk.Input kept = disk.open(name)) {
+                return head(copied).equals(head(kept));
+            }
+        }
+
+        private static ByteBuffer head(Disk.Input file) throws IOException {
+            ByteBuffer head = ByteBuffer.allocate(FileHead.SIZE_BYTES);
+            int unused = file.read(head, 0);
+            return head.flip();
         }
 
         /**

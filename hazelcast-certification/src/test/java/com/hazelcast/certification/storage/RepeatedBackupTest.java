@@ -1,0 +1,84 @@
+package com.hazelcast.certification.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.storage.files.FolderDisk;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Backups of a data folder into a folder that has an earlier one. */
+@Timeout(120)
+class RepeatedBackupTest {
+    @TempDir
+    private Path folder;
+
+    /** The snapshot has the name and the size of the one before, and the log that only that one needs is deleted. */
+    @Test
+    void shouldCopyASnapshotThatWasTakenAnewOfAShardThatHasNotChanged() throws Exception {
+        TreeMap<Integer, Long> digests;
+        Backup.Report first;
+        Backup.Report second;
+        try (StoredShards shards =
+                StoredShards.on(FolderDisk.open(folder.resolve("data"))).withShards(2)) {
+            digests = shards.change(3).digestsNow();
+            renew(shards);
+            first = shards.storage.backUp(folder.resolve("backup"), 1);
+            renew(shards);
+
+            second = shards.storage.backUp(folder.resolve("backup"), 2);
+        }
+        assertThat(second.folder()).isEqualTo(first.folder());
+        assertThat(second.sizeBytes()).isEqualTo(first.sizeBytes());
+        assertThat(second.copiedBytes()).isEqualTo(second.sizeBytes());
+        Backup.Shards read = Backup.read(
+                Path.of(second.folder()),
+                Set.of(0, 1),
+                StoredShards.WRITTEN.cluster(),
+                Optional.empty(),
+                HistoryMemory.unbounded(MemoryKind.HEAP),
+                StoredShards::replay);
+        assertThat(read.broken()).isEmpty();
+        TreeMap<Integer, Long> found = new TreeMap<>();
+        read.shards().forEach(shard -> found.put(shard.key(), StoredShards.digest(shard)));
+        assertThat(found).isEqualTo(digests);
+    }
+
+    @Test
+    void shouldCopyNothingAgainThatIsThere() throws Exception {
+        Backup.Report second;
+        try (StoredShards shards =
+                StoredShards.on(FolderDisk.open(folder.resolve("data"))).withShards(2)) {
+            Backup.Report unused = shards.change(3).storage.backUp(folder.resolve("backup"), 1);
+
+            second = shards.storage.backUp(folder.resolve("backup"), 2);
+        }
+        assertThat(second.sizeBytes()).isPositive();
+        assertThat(second.copiedBytes()).isZero();
+    }
+
+    /** All shards get snapshots anew, behind a file of the log that is not there yet. */
+    private void renew(StoredShards shards) throws IOException {
+        List<Path> before = logFiles();
+        assertThat(before).isNotEmpty();
+        shards.storage.renew();
+        StoredShards.await(() -> before.stream().noneMatch(file -> Files.exists(file)));
+    }
+
+    private List<Path> logFiles() throws IOException {
+        try (Stream<Path> files = Files.list(folder.resolve("data"))) {
+            return files.filter(file -> String.valueOf(file.getFileName()).startsWith(LogFiles.PREFIX))
+                    .toList();
+        }
+    }
+}
