@@ -34,9 +34,9 @@ public record RuleChange(
     /** Characters of a name or reason, which all members keep. */
     private static final int WORDS_MAX = 200;
 
-    /** A run of digits as long as most card numbers, or groups of four as they stand on a card. */
-    private static final Pattern CARD =
-            Pattern.compile("(?<!\\d)(?:\\d{12,19}|\\d{4}(?:[ -]\\d{4}){2}[ -]\\d{1,7})(?!\\d)");
+    /** A run of digits as long as most card numbers, or groups of four, or of four, six and five, as they stand on a card. */
+    private static final Pattern CARD = Pattern.compile(
+            "(?<!\\d)(?:\\d{12,19}|\\d{4}(?:[ -]\\d{4}){2}[ -]\\d{1,7}|\\d{4}[ -]\\d{6}[ -]\\d{5})(?!\\d)");
 
     /** By somebody who has not signed in, whichever set decides. */
     public RuleChange(

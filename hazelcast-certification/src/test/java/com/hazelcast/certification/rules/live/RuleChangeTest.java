@@ -18,6 +18,8 @@ class RuleChangeTest {
         "card 4000220000112333 was declined, card 400022******2333 was declined",
         "card 4000 2200 0011 2333 was declined, card 4000 2*********2333 was declined",
         "card 4000-2200-0011-2333 was declined, card 4000-2*********2333 was declined",
+        "card 3782 822463 10005 was declined, card 3782 8*******0005 was declined",
+        "card 3782-822463-10005 was declined, card 3782-8*******0005 was declined",
         "400022000011, 400022**0011"
     })
     void shouldMaskCardNumbersInAReason(String reason, String kept) {
