@@ -1,5 +1,6 @@
 package com.hazelcast.certification.importing;
 
+import com.hazelcast.certification.mapping.FieldProblem;
 import com.hazelcast.certification.mapping.Mapping;
 import com.hazelcast.certification.mapping.MappingFile;
 import java.io.IOException;
@@ -329,7 +330,7 @@ final class FileSource implements RowSource {
         return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
     }
 
-    /** The name by which the column is read: its own, or a path into a structure. */
+    /** The name by which the column is read: its own, or a path into a structure. A file without a heading has its first row for names. */
     private static String reference(String column, Map<String, String> types, SourceUnit unit) {
         if (types.containsKey(column)) {
             return column;
@@ -339,7 +340,7 @@ final class FileSource implements RowSource {
                 .findFirst()
                 .map(found -> found.equalsIgnoreCase(column) ? found : column)
                 .orElseThrow(() -> new IllegalArgumentException("the file has no column of that name: column=" + column
-                        + " file=" + unit.name() + "; it has " + String.join(", ", types.keySet())));
+                        + " file=" + unit.name() + "; it has " + FieldProblem.masked(String.join(", ", types.keySet()))));
     }
 
     /** Milliseconds since 1970; of a time that DuckDB has none for, the greatest: the mapping refuses its row, and the others are read. */

@@ -111,7 +111,11 @@ public final class MappingFile {
         return mapping(new ArrayList<>(names.columns), fields, Optional.empty(), !isAmountMinor);
     }
 
-    /** A mapping for labels whose columns have the names of their fields; amounts are in minor units, times ISO 8601 or milliseconds. */
+    /**
+     * A mapping for labels whose columns have the names of their fields; amounts are in minor units, times ISO 8601 or milliseconds.
+     *
+     * @param columns of the file; of one without a heading its first row
+     */
     public static Mapping forLabels(Collection<String> columns) {
         MappingFile names = new MappingFile("", true);
         List<MappedColumn> fields = new ArrayList<>();
@@ -130,7 +134,8 @@ public final class MappingFile {
         if (!missing.isEmpty()) {
             throw new IllegalArgumentException(
                     "the file has no column of that name; name it so, or name it with --map: column="
-                            + String.join(", ", missing) + "; the file has " + String.join(", ", columns));
+                            + String.join(", ", missing) + "; the file has "
+                            + FieldProblem.masked(String.join(", ", columns)));
         }
         return mapping(new ArrayList<>(names.columns), fields, Optional.of(ZoneOffset.UTC), false);
     }

@@ -169,6 +169,17 @@ class ImportJobTest {
         assertHolds(imported, Payments.figures("read_parquet('" + file + "')"));
     }
 
+    /** The first row stands for the names of columns then. */
+    @Test
+    void shouldShowNoCardOfAFileWithoutAHeading() throws Exception {
+        String rows = line("4000220000112333", daysAgo(2)) + "\n" + line("4000220000112341", daysAgo(1)) + "\n";
+        Path file = Files.writeString(folder.resolve("payments.csv"), rows);
+
+        assertThatThrownBy(() -> run(file.toString(), Payments.MAPPING))
+                .hasMessageContaining("; it has 400022******2333, ")
+                .hasMessageNotContaining("4000220000112333");
+    }
+
     @Test
     void shouldKeepOnceWhatIsThereTwiceAndLeaveOutWhatIsTooOld() throws Exception {
         Instant now = daysAgo(1);

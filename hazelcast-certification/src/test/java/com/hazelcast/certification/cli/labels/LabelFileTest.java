@@ -56,6 +56,13 @@ class LabelFileTest {
                         columns.isEmpty() ? List.of("card", "time", "amount", "reference", "label") : columns));
     }
 
+    /** The first row stands for the names of columns then. */
+    @Test
+    void shouldShowNoCardOfAFileWithoutAHeading() {
+        assertThatThrownBy(() -> MappingFile.forLabels(List.of(CARD, "1299", "fraud")))
+                .hasMessageContaining("the file has 400012******1234, 1299, fraud");
+    }
+
     @Test
     void shouldReadCsvByReferenceOrByTimeAndAmount() throws Exception {
         LabelFile.Result result = send(
