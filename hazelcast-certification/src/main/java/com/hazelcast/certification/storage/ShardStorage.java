@@ -7,7 +7,6 @@ import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -290,7 +289,7 @@ public final class ShardStorage implements AutoCloseable {
 
     /**
      * Copies what is on disk into a folder of this member's own in that one: all that was answered until now, and maybe some of what comes
-     * meanwhile. No snapshot is taken meanwhile.
+     * meanwhile. Nothing is deleted meanwhile, and shards that come get their snapshots.
      *
      * @param takenAtMs of the whole backup
      * @throws StorageException when it cannot be made; says what to do
@@ -315,7 +314,7 @@ public final class ShardStorage implements AutoCloseable {
         Optional<Backup.Report> report = Optional.empty();
         while (report.isEmpty()) {
             awaitKept();
-            report = snapshots.readIfAllKept(() -> copyFiles(folder, takenAtMs));
+            report = snapshots.readIfAllKept((names, keys) -> copyFiles(names, keys, folder, takenAtMs));
         }
         return report.get();
     }
@@ -342,17 +341,10 @@ public final class ShardStorage implements AutoCloseable {
                 : copies.isOfBefore(file, before);
     }
 
-    private Backup.Report copyFiles(Path folder, long takenAtMs) throws IOException {
-        long cut = log.cut();
-        Map<Integer, String> byKey = copies.snapshotNames();
-        List<String> names = new ArrayList<>(byKey.values());
-        for (long number : LogReader.files(disk).keySet()) {
-            if (number >= copies.oldestNeeded() && number <= cut) {
-                names.add(LogFiles.name(number));
-            }
-        }
+    private Backup.Report copyFiles(List<String> names, Set<Integer> keys, Path folder, long takenAtMs)
+            throws IOException {
         Path member = folder.resolve(Backup.memberFolder(id()));
-        return Backup.write(disk, names, member, settings.cluster(), life, takenAtMs, byKey.keySet());
+        return Backup.write(disk, names, member, settings.cluster(), life, takenAtMs, keys);
     }
 
     /** A shard that has just come has no snapshot yet; one that was read may be in two generations. */

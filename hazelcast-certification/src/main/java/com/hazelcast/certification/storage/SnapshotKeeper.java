@@ -1,12 +1,16 @@
 package com.hazelcast.certification.storage;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.storage.files.Disk;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -25,7 +29,8 @@ import org.slf4j.LoggerFactory;
  * copies that have left, and the log.
  *
  * <p>Thread-safe. One lock is held while files come or go; the locks of the {@link CopyRegistry}, of journals and of the log are taken under
- * it. A snapshot holds the journal of its shard for a slice at a time.
+ * it. A snapshot holds the journal of its shard for a slice at a time. While somebody reads the files, none goes, and only shards that the disk does
+ * not have get snapshots: these are not scored, and count as no copy, until then.
  */
 final class SnapshotKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotKeeper.class);
@@ -42,8 +47,16 @@ final class SnapshotKeeper {
     private final Thread thread = new Thread(this::run, "fraud-snapshots");
     private final AtomicLong snapshotCount = new AtomicLong();
 
-    /** Whoever takes or deletes files of snapshots, or reads all files, holds it. */
+    /** Whoever takes or deletes files of snapshots, or chooses which to read, holds it. */
     private final Object filesLock = new Object();
+
+    /** How many read the files now. */
+    @GuardedBy("filesLock")
+    private int readings;
+
+    /** Keys of shards that have another snapshot since it was last seen to those before. */
+    @GuardedBy("filesLock")
+    private final Set<Integer> replaced = new HashSet<>();
 
     private volatile IntConsumer touch = key -> {};
     private volatile boolean isEnded;
@@ -54,10 +67,15 @@ final class SnapshotKeeper {
     private long nextTouchNs = System.nanoTime();
     private long snapshotsFromNs = System.nanoTime();
 
-    /** Reads the files of the disk, while they stay as they are. */
+    /** Reads files of the disk, while they stay as they are. */
     interface Reading<T> {
-        /** Reads them. */
-        T read() throws IOException;
+        /**
+         * Reads them.
+         *
+         * @param names of the newest snapshots, and of the log's files that they need
+         * @param keys of the shards of these snapshots
+         */
+        T read(List<String> names, Set<Integer> keys) throws IOException;
     }
 
     /** @param outcomes need the log as well; empty: they do not */
@@ -143,14 +161,25 @@ final class SnapshotKeeper {
         }
     }
 
+    @GuardedBy("filesLock")
     private void keepNext() throws IOException {
-        beginRenewal();
-        Optional<ShardJournal> next = System.nanoTime() - snapshotsFromNs < 0 ? Optional.empty() : copies.nextToKeep();
-        if (next.isPresent()) {
-            keep(next.get());
+        boolean isRead = readings > 0;
+        if (!isRead) {
+            beginRenewal();
         }
-        dropDeparted();
-        log.deleteBefore(firstNeeded());
+        Optional<ShardJournal> next = System.nanoTime() - snapshotsFromNs < 0 ? Optional.empty() : copies.nextToKeep();
+        boolean isToBeKept = next.isPresent() && (!isRead || !next.get().isKept());
+        if (isToBeKept && keep(next.get())) {
+            replaced.add(next.get().key());
+        }
+        if (!isRead) {
+            for (int key : replaced) {
+                deleteOlder(key);
+            }
+            replaced.clear();
+            dropDeparted();
+            log.deleteBefore(firstNeeded());
+        }
     }
 
     private void beginRenewal() {
@@ -167,26 +196,32 @@ final class SnapshotKeeper {
         }
     }
 
-    private void keep(ShardJournal journal) throws IOException {
+    /** Takes a snapshot, if its object is still there; returns whether it has. */
+    private boolean keep(ShardJournal journal) throws IOException {
         copies.undelivered().keepBeside(journal);
         Optional<Snapshot.Written> written = Snapshot.write(disk, dataKey, journal, log::currentFile);
         if (written.isEmpty()) {
             copies.dropIfGone(journal);
-            return;
+            return false;
         }
         Optional<CopyRegistry.Kept> before = copies.keep(journal, written.get());
         journal.kept();
         snapshotCount.incrementAndGet();
         Snapshot.Base base = written.get().base();
-        Set<String> needed = copies.neededNames(base.key());
+        if (before.isPresent() && before.get().base.generation() != base.generation()) {
+            log.forget(base.key(), before.get().base.generation());
+        }
+        return true;
+    }
+
+    /** Deletes the snapshots of a shard that another one has taken the place of. */
+    private void deleteOlder(int key) throws IOException {
+        Set<String> needed = copies.neededNames(key);
         for (String name : disk.list()) {
-            boolean isOld = name.startsWith(Snapshot.PREFIX + base.key() + "-") && !needed.contains(name);
+            boolean isOld = name.startsWith(Snapshot.PREFIX + key + "-") && !needed.contains(name);
             if (isOld && name.endsWith(Snapshot.SUFFIX)) {
                 disk.delete(name);
             }
-        }
-        if (before.isPresent() && before.get().base.generation() != base.generation()) {
-            log.forget(base.key(), before.get().base.generation());
         }
     }
 
@@ -210,6 +245,9 @@ final class SnapshotKeeper {
      */
     void shortenLog() throws InterruptedException {
         synchronized (filesLock) {
+            while (readings > 0) {
+                filesLock.wait();
+            }
             if (isHeld) {
                 return;
             }
@@ -263,7 +301,9 @@ final class SnapshotKeeper {
 
     private Callable<Boolean> keeping(ShardJournal journal) {
         return () -> {
-            keep(journal);
+            if (keep(journal)) {
+                deleteOlder(journal.key());
+            }
             return true;
         };
     }
@@ -279,14 +319,36 @@ final class SnapshotKeeper {
     }
 
     /**
-     * Reads the files, if the newest ones of each shard have all that this member has. No file is written or deleted meanwhile, but for the log, which goes
-     * on.
+     * Reads the files, if the newest ones of each shard have all that this member has: with all that was appended to the log until now. They stay as they are
+     * meanwhile.
      *
-     * @return empty: it has not
+     * @return empty: they have not
+     * @throws LogStalledException when the log cannot be written now
      */
     <T> Optional<T> readIfAllKept(Reading<T> reading) throws IOException {
+        Map<Integer, String> byKey;
+        List<String> names;
         synchronized (filesLock) {
-            return copies.incompleteCount() == 0 ? Optional.of(reading.read()) : Optional.empty();
+            if (copies.incompleteCount() > 0) {
+                return Optional.empty();
+            }
+            long cut = log.cut();
+            byKey = copies.snapshotNames();
+            names = new ArrayList<>(byKey.values());
+            for (long number : LogReader.files(disk).keySet()) {
+                if (number >= copies.oldestNeeded() && number <= cut) {
+                    names.add(LogFiles.name(number));
+                }
+            }
+            readings++;
+        }
+        try {
+            return Optional.of(reading.read(names, byKey.keySet()));
+        } finally {
+            synchronized (filesLock) {
+                readings--;
+                filesLock.notifyAll();
+            }
         }
     }
 

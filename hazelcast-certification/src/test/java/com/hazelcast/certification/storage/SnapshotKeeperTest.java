@@ -6,10 +6,10 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ class SnapshotKeeperTest {
             new Recovery(disk, Optional.empty(), memory, StoredShards::replay));
     private final SnapshotKeeper keeper =
             new SnapshotKeeper(disk, Optional.empty(), memory, log, Optional.empty(), copies);
-    private final Map<Integer, HistoryShard> shards = new HashMap<>();
+    private final Map<Integer, HistoryShard> shards = new ConcurrentHashMap<>();
     private final AtomicInteger touched = new AtomicInteger();
 
     private void begin() {
@@ -135,13 +135,35 @@ class SnapshotKeeperTest {
     @Test
     void shouldReadFilesOnlyWhenTheDiskHasAllShards() throws IOException {
         shard(3);
-        assertThat(keeper.readIfAllKept(this::snapshots)).isEmpty();
+        assertThat(keeper.readIfAllKept((names, keys) -> names)).isEmpty();
 
         begin();
         StoredShards.await(() -> copies.pendingCount() == 0);
 
-        assertThat(keeper.readIfAllKept(this::snapshots))
+        assertThat(keeper.readIfAllKept((names, keys) -> names))
                 .hasValueSatisfying(names -> assertThat(names).hasSize(1));
+    }
+
+    /** Else answers of a shard that comes here wait for the end of a backup. */
+    @Test
+    void shouldKeepWhatComesWhileFilesAreReadAndDeleteNothingUntilTheyAre() throws IOException {
+        HistoryShard shard = shard(3);
+        begin();
+        StoredShards.await(() -> keeper.count() == 1);
+
+        List<String> read = keeper.readIfAllKept((names, keys) -> {
+                    HistoryShard coming = shard(4);
+                    shard.attach(null);
+                    StoredShards.await(() -> keeper.count() == 3);
+                    assertThat(copies.journalOf(coming).isKept()).isTrue();
+                    assertThat(disk.list()).containsAll(names);
+                    return names;
+                })
+                .orElseThrow();
+
+        assertThat(read).hasSize(1);
+        StoredShards.await(() -> snapshots().size() == 2);
+        assertThat(snapshots()).doesNotContainAnyElementsOf(read);
     }
 
     @Test
