@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.acl.AccessControlEntry;
@@ -26,6 +27,7 @@ import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
@@ -69,6 +71,37 @@ class KafkaFailureTest {
                 .hasMessageContaining("no broker answers in time: check the addresses, kafka.security.protocol and"
                         + " whether the brokers run: kafka=" + nowhere);
         assertThat(Duration.ofNanos(System.nanoTime() - beginNs)).isLessThan(SAID_WITHIN);
+    }
+
+    /** As when a member ends whose brokers are away: it waits for the thread that looks. */
+    @Test
+    void shouldEndALookWhenItIsInterruptedAndNotWithItsTimeOut() throws Exception {
+        KafkaSettings settings = TestTopics.named()
+                .settings(InputForm.RECORD, OutputForm.COMPACT, Map.of("default.api.timeout.ms", "600000"));
+        KafkaSettings nowhere = new KafkaSettings(
+                "127.0.0.1:1",
+                settings.group(),
+                settings.memberName(),
+                settings.properties(),
+                settings.topics(),
+                settings.reading(),
+                settings.verdicts());
+        AtomicReference<@Nullable Exception> end = new AtomicReference<>();
+        Thread looking = new Thread(() -> {
+            try {
+                look(nowhere);
+            } catch (InterruptedException | RuntimeException e) {
+                end.set(e);
+            }
+        });
+        looking.setDaemon(true);
+        looking.start();
+
+        looking.interrupt();
+
+        looking.join(TimeUnit.MINUTES.toMillis(1));
+        assertThat(looking.isAlive()).isFalse();
+        assertThat(end.get()).isInstanceOf(InterruptedException.class);
     }
 
     @Test
