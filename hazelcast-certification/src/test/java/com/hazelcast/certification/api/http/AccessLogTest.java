@@ -75,7 +75,7 @@ class AccessLogTest {
     @Test
     void shouldRotateBySizeAndKeepSoManyFiles() throws Exception {
         Path file = folder.resolve("access.log");
-        int count = 2_000;
+        int count = 200;
         try (AccessLog log = log(file, 4_096, 3, true)) {
             for (int i = 0; i < count; i++) {
                 log.add(line(i));
