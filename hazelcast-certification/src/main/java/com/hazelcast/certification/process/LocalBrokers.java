@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.Uuid;
@@ -83,6 +84,7 @@ public final class LocalBrokers implements AutoCloseable {
                     "kafka-format-" + i,
                     java(
                             "64m",
+                            List.of("-XX:TieredStopAtLevel=1"),
                             "kafka.tools.StorageTool",
                             "format",
                             "-t",
@@ -132,22 +134,33 @@ public final class LocalBrokers implements AutoCloseable {
         return lines;
     }
 
-    private List<String> java(String heap, String... call) {
+    private List<String> java(String heap, List<String> options, String... call) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx" + heap,
-                "-XX:+UseSerialGC",
-                "-cp",
-                classPath));
+                "-XX:+UseSerialGC"));
+        command.addAll(options);
+        command.addAll(List.of("-cp", classPath));
         command.addAll(List.of(call));
         return command;
+    }
+
+    /** Of the options that a person or a build gives to members, those of the compiler: what is too brief for C2 is too brief for brokers as well. */
+    static List<String> compilerOptions(String furtherOptions) {
+        return Stream.of(furtherOptions.split("\\s+", -1))
+                .filter(option -> option.startsWith("-XX:TieredStopAtLevel="))
+                .toList();
     }
 
     private FraudProcess startBroker(int broker) throws IOException {
         return FraudProcess.startCommand(
                 folder,
                 "kafka-broker-" + broker,
-                java("384m", "kafka.Kafka", propertiesFile(broker).toString()));
+                java(
+                        "384m",
+                        compilerOptions(System.getenv().getOrDefault("FRAUD_JVM_OPTS", "")),
+                        "kafka.Kafka",
+                        propertiesFile(broker).toString()));
     }
 
     /** Where clients find them. */
