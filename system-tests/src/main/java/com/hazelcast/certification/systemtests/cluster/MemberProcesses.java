@@ -25,6 +25,9 @@ abstract class MemberProcesses implements AutoCloseable {
     static final long START_SECONDS = 120;
     private static final int HISTORY = 10;
 
+    /** Of a member, unless its cluster has another one. Half of it is for the histories and the audit, which reads whole shards. */
+    private static final String HEAP = System.getProperty("fraud.member-heap", "2g");
+
     private final String name = "system-" + ProcessHandle.current().pid() + "-" + System.nanoTime() % 1_000_000;
     private final List<Integer> controlPorts = new ArrayList<>();
     private final List<@Nullable FraudProcess> members = new ArrayList<>();
@@ -110,8 +113,7 @@ abstract class MemberProcesses implements AutoCloseable {
                 option("--backups=", "1"),
                 // What a card's own bound drops is not lost, and ten minutes at full load reach the usual one.
                 option("--entries-per-card=", Integer.toString(HistoryLimits.ENTRIES_PER_CARD_CEILING)),
-                // Half of it for the histories and the audit, which reads whole shards.
-                option("--heap=", "2g")));
+                option("--heap=", HEAP)));
         if (options.stream().noneMatch(option -> option.startsWith(CERTIFICATE))) {
             command.add("--gateway-plain");
         }

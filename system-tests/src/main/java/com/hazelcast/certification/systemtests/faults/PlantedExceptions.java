@@ -120,7 +120,8 @@ public final class PlantedExceptions implements Fault, Hosts {
 
     @Override
     public List<String> prefix(int index) {
-        return List.of("env", "FRAUD_JVM_OPTS=-javaagent:" + agent + "=" + folder);
+        String further = System.getenv().getOrDefault("FRAUD_JVM_OPTS", "");
+        return List.of("env", "FRAUD_JVM_OPTS=" + further + " -javaagent:" + agent + "=" + folder);
     }
 
     @Override
