@@ -39,7 +39,6 @@ class BenchKafkaIT {
                         "--json"))
                 .redirectError(folder.resolve("error").toFile())
                 .redirectOutput(output.toFile());
-        builder.environment().put("FRAUD_JAVA", System.getProperty("java.home"));
         Process bench = builder.start();
         assertThat(bench.waitFor(9, TimeUnit.MINUTES)).isTrue();
         assertThat(bench.exitValue())
