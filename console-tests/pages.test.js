@@ -38,7 +38,7 @@ async function ready(options) {
   await isLiveFrom(page, cluster.members[0]);
   await page.locator('#flagged-rows a').first().waitFor();
   await page.locator('#rules-rows tr').nth(48).waitFor();
-  // Of the thousands a second that are flagged here.
+  // Of the hundreds a second that are flagged here.
   await page.locator('#flagged-note', {hasText: 'a sample'}).waitFor();
   return page;
 }
