@@ -30,7 +30,9 @@ public final class RulesSwitchBench {
     /** Between a submission, after which members warm the draft up for some seconds, and what counts as before the switch. */
     private static final Duration SETTLE = Duration.ofSeconds(4);
 
-    private static final Duration AROUND = Duration.ofSeconds(1);
+    /** What is compared: p99.9 of the answers of so long. */
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
     private static final int LIMIT = 1_000_000;
     private static final int OTHER_LIMIT = 2_000_000;
 
@@ -43,7 +45,7 @@ public final class RulesSwitchBench {
      * @param rules that the members begin with, a file or the name of a shipped set; the others are made of it
      * @param rate transactions a second offered
      * @param switches how many
-     * @param before how long answers before each switch are looked at
+     * @param before how long answers before each switch are looked at, in whole seconds
      */
     public record Settings(
             EndToEndBench.Settings members, String rules, long rate, int switches, Duration warmUp, Duration before) {}
@@ -113,16 +115,20 @@ public final class RulesSwitchBench {
         int set = cluster.rules().book().nextNumber();
         var unusedDraft = change(cluster, RuleChange.Kind.SUBMIT, 0, text);
         sleep(SETTLE);
-        Histogram begin = cluster.answerTimes();
-        sleep(settings.before);
-        Histogram call = cluster.answerTimes();
+        List<Histogram> moments = new ArrayList<>();
+        moments.add(cluster.answerTimes());
+        // One more than those before: the second without a switch.
+        for (long second = 0; second <= settings.before.toSeconds(); second++) {
+            sleep(SECOND);
+            moments.add(cluster.answerTimes());
+        }
         long callNs = System.nanoTime();
         var unusedActive = change(cluster, RuleChange.Kind.ACTIVATE, set, null);
         long acknowledgedNs = System.nanoTime() - callNs;
-        sleep(AROUND.minusNanos(acknowledgedNs));
-        Histogram end = cluster.answerTimes();
+        sleep(SECOND.minusNanos(acknowledgedNs));
+        moments.add(cluster.answerTimes());
         requireEverywhere(cluster, set);
-        return RuleSwitches.Switch.of(number, set, acknowledgedNs, begin, call, end);
+        return RuleSwitches.Switch.of(number, set, acknowledgedNs, moments);
     }
 
     /** As {@code rules submit} and {@code rules activate} do. */

@@ -19,7 +19,8 @@ class BenchRulesSwitchCommandTest {
         "--members=0, members=0",
         "--members=1, backups=1",
         "--rate=0, rate=0",
-        "--before=0s, before=0",
+        "--before=0s, before=0ms",
+        "--before=999ms, before=999ms",
         "--rules=no-such.rules, rules=no-such.rules",
     })
     void shouldRefuseWhatCannotBeMeasured(String option, String named) {

@@ -366,7 +366,7 @@ class JsonOutputTest {
         var settings = new RulesSwitchBench.Settings(
                 members, "starter", 30_000, 2, Duration.ofSeconds(60), Duration.ofSeconds(10));
         var switches = new RuleSwitches(
-                List.of(new RuleSwitches.Switch(1, 2, 300, 5, 6), new RuleSwitches.Switch(2, 3, 100, 5, 5)));
+                List.of(new RuleSwitches.Switch(1, 2, 300, 5, 5.5, 6), new RuleSwitches.Switch(2, 3, 100, 5, 4, 5)));
 
         var json = RuleSwitchJson.of(new RulesSwitchBench.Result(switches, 0, DRIVER), settings);
         RunConditions.addTo(json.putObject("conditions"));
@@ -374,9 +374,11 @@ class JsonOutputTest {
         assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench rules-switch"));
         assertThat(json.get("good").booleanValue()).isTrue();
         assertThat(read(json.get("switches").get(0).toString())).isEqualTo(read("""
-                {"number": 1, "set": 2, "acknowledgedMs": 300.0, "p999BeforeMs": 5.0, "p999AroundMs": 6.0, "differenceMs": 1.0}
+                {"number": 1, "set": 2, "acknowledgedMs": 300.0, "p999BeforeMs": 5.0, "p999WithoutMs": 5.5, "p999AroundMs": 6.0,
+                 "withoutDifferenceMs": 0.5, "differenceMs": 1.0, "addedMs": 0.5}
                 """));
         assertThat(json.get("median").get("acknowledgedMs").doubleValue()).isEqualTo(200);
+        assertThat(json.get("median").get("addedMs").doubleValue()).isEqualTo(0.75);
         assertThat(json.get("worst").get("differenceMs").doubleValue()).isEqualTo(1);
         assertThat(json.get("settings").get("rateTps").longValue()).isEqualTo(30_000);
     }

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Activate one set of rules after the other while members score, and measure how long it takes until all have acknowledged,",
-            "and what it does to the answers of that second. Two sets take turns that differ in a limit; each is submitted again."
+            "and what it does to the answers of that second, beside a second without an activation. Two sets take turns that differ in a limit;",
+            "each is submitted again."
         },
         footer =
                 "%nWhat 'rules activate' does before the call, a backtest, is not in it. Times to an answer count from when a transaction was due.")
@@ -110,7 +111,8 @@ public final class BenchRulesSwitchCommand implements Callable<Integer> {
             defaultValue = "10s",
             converter = DurationConverter.class,
             paramLabel = "TIME",
-            description = "Time before each activation whose answers are compared (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Time before each activation whose answers are compared, in whole seconds (default: ${DEFAULT-VALUE}).")
     Duration before = Duration.ZERO;
 
     @Mixin
@@ -155,8 +157,9 @@ public final class BenchRulesSwitchCommand implements Callable<Integer> {
         if (rate < 1) {
             throw new IllegalArgumentException("rate must be 1 or more, for nothing is due without one: rate=" + rate);
         }
-        if (before.toMillis() < 1) {
-            throw new IllegalArgumentException("there is nothing to compare with; give 1s or more: before=0");
+        if (before.toSeconds() < 1) {
+            throw new IllegalArgumentException(
+                    "there is nothing to compare with; give 1s or more: before=" + before.toMillis() + "ms");
         }
         EndToEndBench.Settings cluster =
                 EndToEndBench.Settings.withDefaults(traffic.traffic, cards, history, members, backups, heap);

@@ -34,8 +34,11 @@ public final class RuleSwitchJson {
     private static void addFigures(ObjectNode json, ToDoubleFunction<ToDoubleFunction<Switch>> value) {
         json.put("acknowledgedMs", value.applyAsDouble(Switch::acknowledgedMs))
                 .put("p999BeforeMs", value.applyAsDouble(Switch::p999BeforeMs))
+                .put("p999WithoutMs", value.applyAsDouble(Switch::p999WithoutMs))
                 .put("p999AroundMs", value.applyAsDouble(Switch::p999AroundMs))
-                .put("differenceMs", value.applyAsDouble(Switch::differenceMs));
+                .put("withoutDifferenceMs", value.applyAsDouble(Switch::withoutDifferenceMs))
+                .put("differenceMs", value.applyAsDouble(Switch::differenceMs))
+                .put("addedMs", value.applyAsDouble(Switch::addedMs));
     }
 
     private static void addSettings(ObjectNode json, RulesSwitchBench.Settings settings) {

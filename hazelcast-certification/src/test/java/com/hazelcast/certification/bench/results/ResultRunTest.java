@@ -319,8 +319,9 @@ class ResultRunTest {
 
     @Test
     void shouldWriteWhatRulesTakeAndFind() throws Exception {
-        results.add("{\"median\":{\"acknowledgedMs\":441.6,\"p999BeforeMs\":37.04,\"differenceMs\":-1.25},"
-                + "\"worst\":{\"acknowledgedMs\":689,\"differenceMs\":112}");
+        results.add(
+                "{\"median\":{\"acknowledgedMs\":441.6,\"p999BeforeMs\":37.04,\"differenceMs\":3.5,\"withoutDifferenceMs\":-1.25,\"addedMs\":4.5},"
+                        + "\"worst\":{\"acknowledgedMs\":689,\"differenceMs\":112,\"withoutDifferenceMs\":10.04}");
         results.add(
                 "{\"samples\":[{\"timeMs\":5512,\"transactions\":6000000},{\"timeMs\":481000,\"transactions\":600000000}]");
         results.add(
@@ -336,7 +337,8 @@ class ResultRunTest {
 
         assertThat(printed.toString())
                 .contains("| switch | – | median 442 ms, the slowest 689 ms | ")
-                .contains("| answers | – | -1.3 ms in the median, +112.0 ms at most; p99.9 before 37.0 ms | ")
+                .contains(
+                        "| answers | – | +4.5 ms in the median: +3.5 ms with a switch, -1.3 ms without; at most +112.0 ms and +10.0 ms; p99.9 before 37.0 ms | ")
                 .contains("| sample | – | 5.5 s for 6,000,000 transactions | ")
                 .contains("| all | – | 481.0 s for 600,000,000 transactions | ")
                 .contains("| beside | – | p99.9 12.5 ms without, 20.0 ms with a backtest; bounded by the driver | ");
