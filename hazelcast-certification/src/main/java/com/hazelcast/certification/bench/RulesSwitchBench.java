@@ -28,7 +28,7 @@ public final class RulesSwitchBench {
     private static final String REASON = "bench rules-switch";
 
     /** Between a submission, after which members warm the draft up for some seconds, and what counts as before the switch. */
-    private static final Duration SETTLE = Duration.ofSeconds(4);
+    private static final Duration SETTLE = Duration.ofSeconds(12);
 
     /** What is compared: p99.9 of the answers of so long. */
     private static final Duration SECOND = Duration.ofSeconds(1);

@@ -23,6 +23,7 @@ import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceNotActiveException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -152,20 +153,27 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     /** Compiles and warms up drafts, because one of them may be the next that decides. One that cannot run is refused when it is to run. */
     private void makeDraftsReady(HazelcastInstance hazelcast) {
-        for (RecordedSet draft : copy.coldDrafts()) {
-            if (refusedDrafts.contains(draft.number())) {
-                continue;
-            }
+        List<RecordedSet> cold = copy.coldDrafts().stream()
+                .filter(draft -> !refusedDrafts.contains(draft.number()))
+                .toList();
+        if (cold.isEmpty()) {
+            return;
+        }
+        // Before that, a member's histories are on their way to it.
+        ResidentHistories resident = hasStarted ? ResidentHistories.read(hazelcast) : ResidentHistories.NONE;
+        List<RuleSet> usable = new ArrayList<>();
+        for (RecordedSet draft : cold) {
             try {
                 RuleSet set = RuleSet.of(draft, identify);
-                // Before that, a member's histories are on their way to it.
-                RuleWarmUp.runBeside(set, hasStarted ? ResidentHistories.read(hazelcast) : ResidentHistories.NONE);
+                RuleWarmUp.runBeside(set, resident);
                 copy.addDraft(set);
+                usable.add(set);
             } catch (RuleSetRefusedException e) {
                 refusedDrafts.add(draft.number());
                 LOG.info("a draft cannot run on this member: set={}: {}", draft.number(), e.getMessage());
             }
         }
+        usable.forEach(set -> RuleWarmUp.runLonger(set, resident));
     }
 
     private static void join(RuleAgreement together) {

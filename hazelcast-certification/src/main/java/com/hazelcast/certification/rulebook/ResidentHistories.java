@@ -51,8 +51,8 @@ final class ResidentHistories {
     /** Takes one entry of a card. */
     @FunctionalInterface
     interface Visitor {
-        /** Returns whether to go on. */
-        boolean visit(long card, long times, long payment, int outcome);
+        /** An entry, and the card that it is of. */
+        void visit(long card, long times, long payment, int outcome);
     }
 
     /** Of the shards that a member owns now, as far as they can be read. An interrupt ends it. */
@@ -91,21 +91,34 @@ final class ResidentHistories {
         }
     }
 
-    /** Visits the entries of one card after the other, those of a card oldest first, until the visitor has enough. */
+    /**
+     * Visits all entries: of each card the oldest first, and one after another of different cards, as transactions come.
+     *
+     * @throws ArrayIndexOutOfBoundsException when a slice ends before what it should have
+     */
     void forEach(Visitor visitor) {
         for (long[] slice : slices) {
-            int at = 1;
-            while (at < slice.length) {
-                long card = slice[at];
-                int count = (int) slice[at + 1];
-                int begin = at + 2;
-                at = begin + count * WORDS_OF_ENTRY;
-                for (int entry = at - WORDS_OF_ENTRY; entry >= begin; entry -= WORDS_OF_ENTRY) {
-                    if (!visitor.visit(card, slice[entry], slice[entry + 1], (int) slice[entry + 2])) {
-                        return;
-                    }
-                }
+            int older = 0;
+            while (visit(slice, older, visitor)) {
+                older++;
             }
         }
+    }
+
+    /** Visits of each card of a slice the entry with so many older ones; returns whether there was one. */
+    private static boolean visit(long[] slice, int older, Visitor visitor) {
+        boolean isAny = false;
+        int at = 1;
+        while (at < slice.length) {
+            long card = slice[at];
+            int count = (int) slice[at + 1];
+            at += 2 + count * WORDS_OF_ENTRY;
+            if (older < count) {
+                int entry = at - (older + 1) * WORDS_OF_ENTRY;
+                visitor.visit(card, slice[entry], slice[entry + 1], (int) slice[entry + 2]);
+                isAny = true;
+            }
+        }
+        return isAny;
     }
 }

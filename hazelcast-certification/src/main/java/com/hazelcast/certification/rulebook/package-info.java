@@ -3,6 +3,6 @@
  * members.
  *
  * <p>Enters: changes from people, books from other members. Leaves: the rules that scorers read. Above {@code cluster}, by whose calls
- * members reach each other.
+ * members reach each other, and {@code scoring}, by which sets are warmed up.
  */
 package com.hazelcast.certification.rulebook;

@@ -14,22 +14,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Copies of a member's histories, and a set that is warmed up on them. */
+/** Copies of a member's histories. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class ResidentHistoriesTest {
-    private static final long CARD = 4_000_000_000_000_001L;
+    static final long CARD = 4_000_000_000_000_001L;
     private static final long START_MS = 1_767_225_600_000L;
 
-    private static RuleSet set(String text) throws Exception {
-        return RuleSet.of(2, 0, new RuleSetText("set tried\n" + text, Map.of()), code -> code);
-    }
-
     /** A slice of one card, whose entries are a minute apart and stand newest first, as a shard gives them. */
-    private static long[] slice(int entries) {
-        List<Long> words = new ArrayList<>(List.of(7L, CARD, (long) entries));
+    static long[] slice(long card, int entries) {
+        List<Long> words = new ArrayList<>(List.of(7L, card, (long) entries));
         for (int i = entries - 1; i >= 0; i--) {
             words.add(TransactionLayout.times(START_MS + i * 60_000L, 276, 978));
             words.add(TransactionLayout.payment(1_000 + i, 1, 5_411));
@@ -61,41 +58,33 @@ class ResidentHistoriesTest {
 
     private static Map<Long, List<Long>> entries(ResidentHistories resident) {
         Map<Long, List<Long>> times = new HashMap<>();
-        resident.forEach((card, each, payment, outcome) -> {
-            times.computeIfAbsent(card, ignored -> new ArrayList<>()).add(TransactionLayout.timeMs(each));
-            return true;
-        });
+        resident.forEach((card, each, payment, outcome) ->
+                times.computeIfAbsent(card, ignored -> new ArrayList<>()).add(TransactionLayout.timeMs(each)));
         return times;
     }
 
     @Test
-    void shouldDecideEachEntryOnce() throws Exception {
-        RuleSet counting = set("rule third decline when count(last 90d) = 2\n");
+    void shouldVisitTheCardsOfASliceInTurnsAndOfEachTheOldestEntryFirst() {
+        long[] two = LongStream.concat(LongStream.of(slice(CARD, 3)), LongStream.of(slice(CARD + 1, 1)).skip(1))
+                .toArray();
+        List<String> visited = new ArrayList<>();
 
-        long decided = RuleWarmUp.replay(
-                counting.newEvaluator(), ResidentHistories.of(List.of(slice(5), slice(0))), Long.MAX_VALUE);
+        ResidentHistories.of(List.of(two, slice(CARD + 2, 0)))
+                .forEach((card, times, payment, outcome) -> visited.add(
+                        card - CARD + " of minute " + (TransactionLayout.timeMs(times) - START_MS) / 60_000));
 
-        assertThat(decided).isEqualTo(5);
+        assertThat(visited).containsExactly("0 of minute 0", "1 of minute 0", "0 of minute 1", "0 of minute 2");
     }
 
     /** Otherwise it would be compiled and warmed up twice a second without an end, and the drafts behind it never. */
     @Test
-    void shouldBeWarmAllTheSameWhenAHistoryRaisesAnException() throws Exception {
-        RuleSet small = set("rule small decline when tx.amount <= 10\n");
+    void shouldBeWarmAllTheSameWhenAHistoryIsTorn() throws Exception {
+        RuleSet small =
+                RuleSet.of(2, 0, new RuleSetText("set tried\nrule small decline when tx.amount <= 10\n", Map.of()), code -> code);
         ResidentHistories torn = ResidentHistories.of(List.of(new long[] {7, CARD, 5}));
-        assertThatThrownBy(() -> RuleWarmUp.replay(small.newEvaluator(), torn, Long.MAX_VALUE))
-                .isInstanceOf(ArrayIndexOutOfBoundsException.class);
+        List<RuleSet> sets = List.of(small);
+        assertThatThrownBy(() -> new WarmUpBatches(sets, torn)).isInstanceOf(ArrayIndexOutOfBoundsException.class);
 
         assertThatCode(() -> RuleWarmUp.runBeside(small, torn)).doesNotThrowAnyException();
-    }
-
-    @Test
-    void shouldEndAfterItsTime() throws Exception {
-        RuleSet small = set("rule small decline when tx.amount <= 10\n");
-        assertThat(RuleWarmUp.replay(small.newEvaluator(), ResidentHistories.of(List.of(slice(40))), 0))
-                .as("the first one is decided, and then it ends")
-                .isEqualTo(1);
-        assertThat(RuleWarmUp.replay(small.newEvaluator(), ResidentHistories.NONE, Long.MAX_VALUE))
-                .isZero();
     }
 }
