@@ -179,7 +179,8 @@ final class Evaluation {
     private boolean settle(int index) {
         AggregatePlan plan = plans[index];
         boolean isSettled = switch (plan.way()) {
-            case KEPT -> keep(index, plan);
+            // What the card keeps of a window has to be walked anew when an entry has left it.
+            case KEPT -> isBelowAll(index, plan) || keep(index, plan);
             case ALL -> {
                 put(index, plan, earlier.count(), earlier.sumUnits());
                 yield true;
