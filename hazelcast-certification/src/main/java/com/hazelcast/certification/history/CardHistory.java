@@ -156,12 +156,7 @@ public final class CardHistory extends ChunkWalk {
         if (!CardSlot.mayHaveExpired(word, timeMs) && timeMs - newestMs < HistoryLimits.HORIZON_MS) {
             return;
         }
-        long horizonMs = timeMs - HistoryLimits.HORIZON_MS;
-        int kept = 0;
-        rewind();
-        while (next() && timeMs() > horizonMs) {
-            kept++;
-        }
+        int kept = newerThan(timeMs - HistoryLimits.HORIZON_MS);
         if (kept < count) {
             counts.expired += count - kept;
             isFloorExpired = true;
@@ -180,11 +175,7 @@ public final class CardHistory extends ChunkWalk {
         if (!CardSlot.mayHaveExpired(word, timeMs) && CardTotal.newestFromMs(total) > horizonMs) {
             return 0;
         }
-        int kept = 0;
-        rewind();
-        while (next() && timeMs() > horizonMs) {
-            kept++;
-        }
+        int kept = newerThan(horizonMs);
         int dropped = count - kept;
         if (dropped > 0) {
             forgetPlace();

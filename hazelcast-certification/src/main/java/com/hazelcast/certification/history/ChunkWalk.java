@@ -47,12 +47,50 @@ abstract class ChunkWalk implements HistoryCursor {
         }
     }
 
-    /** Puts the walk on the entry with that many newer ones. */
+    /** Puts the walk on the entry with that many newer ones. Looks at no entry before. */
     final void seek(int newer) {
         rewind();
-        for (int i = 0; i <= newer; i++) {
+        int left = newer;
+        for (int inChunk = walkIndex; left >= inChunk && leaveChunk(); inChunk = walkIndex) {
+            left -= inChunk;
+        }
+        for (int i = 0; i <= left; i++) {
             next();
         }
+    }
+
+    /** How many entries are newer than a time. Looks at one entry of each chunk, but for the one in which they end. Leaves the walk anywhere. */
+    final int newerThan(long afterMs) {
+        rewind();
+        boolean isLeft = count > 0;
+        while (isLeft && oldestOfChunkMs() > afterMs) {
+            isLeft = leaveChunk();
+        }
+        if (!isLeft) {
+            return count;
+        }
+        int newer = count - walkLeft;
+        while (next() && timeMs() > afterMs) {
+            newer++;
+        }
+        return newer;
+    }
+
+    /** Of a walk that is at the new end of a chunk: goes to that of the next older one; false when there is none. */
+    private boolean leaveChunk() {
+        walkLeft -= Math.min(walkLeft, walkIndex);
+        if (walkLeft == 0) {
+            return false;
+        }
+        enter(pages.older(walkChunk), LAST_IN_CHUNK + 1);
+        return true;
+    }
+
+    /** Of a walk that is at the new end of a chunk: the time of the oldest entry in it. */
+    private long oldestOfChunkMs() {
+        int entryOffset = walkOffset - Math.min(walkLeft, walkIndex) * ChunkLayout.ENTRY_SIZE_BYTES;
+        long entryTimes = walkPage.getLong(entryOffset + TransactionLayout.TIMES_OFFSET);
+        return TransactionLayout.timeMs(TransactionLayout.timesOfEntry(entryTimes, timesCeiling));
     }
 
     private void enter(int chunk, int indexAbove) {

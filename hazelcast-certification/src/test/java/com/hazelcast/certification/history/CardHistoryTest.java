@@ -126,6 +126,30 @@ class CardHistoryTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"1, 0", "4, 1", "5, 0", "6, 0", "7, 6", "10, 0", "11, 0", "12, 3", "12, 5", "40, 17"})
+    void shouldGoToEachEntryAndCountThoseThatAreNewerChunkByChunk(int entries, int expired) {
+        HistoryShard wide = Shards.empty(512);
+        assertThat(wide.open(CARD).newerThan(START_MS)).isZero();
+        for (int i = 0; i < entries; i++) {
+            Entry.of(START_MS + i * HistoryLimits.DAY_MS, i, 1).addTo(wide, CARD);
+        }
+        CardHistory history = wide.open(CARD);
+        assertThat(history.expire(START_MS + HistoryLimits.HORIZON_MS + (expired - 1) * HistoryLimits.DAY_MS))
+                .isEqualTo(expired);
+        List<Entry> newestFirst = Shards.walk(history);
+        assertThat(newestFirst).hasSize(entries - expired);
+
+        for (int newer = 0; newer < newestFirst.size(); newer++) {
+            long timeMs = newestFirst.get(newer).timeMs();
+            assertThat(history.newerThan(timeMs)).isEqualTo(newer);
+            assertThat(history.newerThan(timeMs - 1)).isEqualTo(newer + 1);
+            history.seek(newer);
+            assertThat(history.timeMs()).isEqualTo(timeMs);
+            assertThat(history.next()).isEqualTo(newer < newestFirst.size() - 1);
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(longs = {90, 91, 109, 110, 165, 198, 199, 200, 256, 288, 289, 397, 398, 10_000})
     void shouldDropAllAfterAJumpOfManyDays(long days) {
         Entry.of(START_MS - 89 * HistoryLimits.DAY_MS, 1, 1).addTo(shard, CARD);
