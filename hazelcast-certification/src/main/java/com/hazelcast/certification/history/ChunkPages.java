@@ -19,6 +19,9 @@ final class ChunkPages {
     /** The last format of shards whose chunks do not say which entries are prompt. */
     private static final int LAST_WITHOUT_PROMPT = 9;
 
+    /** So many chunks of a chain are touched ahead: more would drive others out of the cache. */
+    private static final int TOUCHED_MAX = 16;
+
     private static final byte[] WIPED = new byte[ChunkLayout.TAIL_OFFSET];
 
     private final HistoryMemory.Account account;
@@ -39,6 +42,29 @@ final class ChunkPages {
     /** The chunk with the entries before those of the given one, or {@link ChunkLayout#NONE}. */
     int older(int chunk) {
         return ChunkLayout.older(tail(chunk));
+    }
+
+    /**
+     * Touches what is older than some chunks, one chunk of each chain in turn, so that their cache misses overlap.
+     *
+     * @param chunks with {@link ChunkLayout#NONE} where nothing is to be touched; the call changes it
+     * @return a sum of touched bytes, without meaning; it keeps the loads from being optimised away
+     */
+    long touchOlder(int[] chunks, int count) {
+        long touched = 0;
+        boolean isAny = true;
+        for (int step = 0; step < TOUCHED_MAX && isAny; step++) {
+            isAny = false;
+            for (int i = 0; i < count; i++) {
+                if (chunks[i] != ChunkLayout.NONE) {
+                    chunks[i] = older(chunks[i]);
+                    // Chunk 0 is nobody's, and there.
+                    touched += page(chunks[i]).getInt(ChunkLayout.offset(chunks[i]));
+                    isAny = true;
+                }
+            }
+        }
+        return touched;
     }
 
     private int tail(int chunk) {

@@ -58,6 +58,10 @@ public final class HistoryShard {
     private final ShardSweep sweep;
     private final int[] homes = new int[LOCATE_MAX];
     private final int[] located = new int[LOCATE_MAX];
+
+    /** Newest chunks of the located cards whose oldest entries are about to go: who drops them goes through the whole chain. */
+    private final int[] expiring = new int[LOCATE_MAX];
+
     private final AppliedBatches batches = new AppliedBatches();
     private final RecentReferences references = new RecentReferences();
     private final CopyStatus copies = new CopyStatus();
@@ -102,15 +106,19 @@ public final class HistoryShard {
             touched += table.keyAt(home);
         }
         for (int i = 0; i < count; i++) {
-            long card = TransactionLayout.cardAt(transactions, offset + i * TransactionLayout.TRANSACTION_SIZE_BYTES);
-            int slot = table.find(card, homes[i]);
+            int at = offset + i * TransactionLayout.TRANSACTION_SIZE_BYTES;
+            int slot = table.find(TransactionLayout.cardAt(transactions, at), homes[i]);
             located[i] = slot;
+            expiring[i] = ChunkLayout.NONE;
             if (slot != CardTable.ABSENT) {
+                long word = table.wordAt(slot);
                 // The end of the slot may be in the next cache line.
-                touched += touchNewest(table.wordAt(slot)) + table.recentAt(slot);
+                touched += touchNewest(word) + table.recentAt(slot);
+                long timeMs = TransactionLayout.timeMs(TransactionLayout.timesAt(transactions, at));
+                expiring[i] = CardSlot.mayHaveExpired(word, timeMs) ? CardSlot.newestChunk(word) : ChunkLayout.NONE;
             }
         }
-        return touched;
+        return touched + pages.touchOlder(expiring, count);
     }
 
     /** Touches the newest entry and the place behind it, where the next one goes. */

@@ -9,6 +9,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cards opened through a located group and cards opened one by one lead to the same histories. */
 class LocateTest {
@@ -82,6 +84,26 @@ class LocateTest {
         addLocated(shard, group, 0, 1);
 
         assertThat(Shards.walk(shard.open(7))).containsExactly(Entry.of(START_MS, 1, 1));
+    }
+
+    /** What is located ahead of the rules is the whole chain then, however long. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 6, 79, 80, 81, 86, 200})
+    void shouldLocateCardsWhoseOldestEntriesGo(int entries) {
+        HistoryShard shard = Shards.empty(512);
+        for (int i = 0; i < entries; i++) {
+            Entry.of(START_MS + i * 60_000L, i, 1).addTo(shard, 7);
+        }
+        Entry next = Entry.of(START_MS + HistoryLimits.HORIZON_MS, 1_000, 1);
+        byte[] group = new byte[2 * SIZE_BYTES];
+        put(group, 0, 7, next);
+        put(group, SIZE_BYTES, 8, next);
+
+        addLocated(shard, group, 0, 2);
+
+        assertThat(shard.open(7).count()).isEqualTo(entries);
+        assertThat(Shards.walk(shard.open(7))).startsWith(next);
+        assertThat(Shards.walk(shard.open(8))).containsExactly(next);
     }
 
     private static void fillWithRandom(byte[] group, int offset, int count, int cards, Random random) {
