@@ -1,6 +1,5 @@
 package com.hazelcast.certification.rules.compiled;
 
-import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.compiled.AggregatePlan.Way;
 import com.hazelcast.certification.rules.model.Aggregate;
 import com.hazelcast.certification.rules.model.Condition;
@@ -18,6 +17,7 @@ import org.objectweb.asm.Opcodes;
 final class AggregateClass {
     private static final String STEP = "step";
     private static final String STEP_THIS = "stepThis";
+    private static final String LIVE = "live";
     private static final String ZONE_AND_DAYS =
             "(L" + org.objectweb.asm.Type.getInternalName(ZoneOffsets.class) + ";I)I";
 
@@ -42,26 +42,42 @@ final class AggregateClass {
                 shown |= 1L << i;
             }
         }
-        written.declareSteps(shown);
+        written.declareWalk(shown);
         written.generated.declareSwitch(STEP_THIS, STEP_THIS, group.size());
         return (AggregateCode) written.generated.instance();
     }
 
-    /** One after the other without a switch: which are live changes seldom from entry to entry, so processors foresee the jumps. */
-    private void declareSteps(long shown) {
-        MethodVisitor method = generated.openOverride("steps", "(J" + GeneratedClass.EVALUATION_DESCRIPTOR + ")J");
+    /**
+     * The loop over the entries is here as well, so that the JIT compiler has it together with what it does with each. In it, one aggregate after the other
+     * without a switch: which are live changes seldom from entry to entry, so processors foresee the jumps.
+     */
+    private void declareWalk(long shown) {
+        MethodVisitor method = generated.openOverride("walk", "(" + GeneratedClass.EVALUATION_DESCRIPTOR + ")V");
+        Label nextEntry = new Label();
+        Label end = new Label();
+        method.visitLabel(nextEntry);
+        method.visitVarInsn(Opcodes.ALOAD, 1);
+        method.visitMethodInsn(Opcodes.INVOKEVIRTUAL, ValueEmitter.EVALUATION, "next", "()Z", false);
+        method.visitJumpInsn(Opcodes.IFEQ, end);
+        method.visitVarInsn(Opcodes.ALOAD, 1);
+        method.visitFieldInsn(Opcodes.GETFIELD, ValueEmitter.EVALUATION, LIVE, "J");
+        method.visitVarInsn(Opcodes.LSTORE, 2);
         for (long rest = shown; rest != 0; rest &= rest - 1) {
             int bit = Long.numberOfTrailingZeros(rest);
             Label next = new Label();
-            GeneratedClass.jumpUnlessSet(method, 1, 1L << bit, next);
-            method.visitVarInsn(Opcodes.ALOAD, 3);
+            GeneratedClass.jumpUnlessSet(method, 2, 1L << bit, next);
+            method.visitVarInsn(Opcodes.ALOAD, 1);
             generated.callStatic(method, STEP + bit, GeneratedClass.TEST);
             method.visitJumpInsn(Opcodes.IFEQ, next);
-            GeneratedClass.takeOut(method, 1, 1L << bit);
+            GeneratedClass.takeOut(method, 2, 1L << bit);
             method.visitLabel(next);
         }
-        method.visitVarInsn(Opcodes.LLOAD, 1);
-        method.visitInsn(Opcodes.LRETURN);
+        method.visitVarInsn(Opcodes.ALOAD, 1);
+        method.visitVarInsn(Opcodes.LLOAD, 2);
+        method.visitFieldInsn(Opcodes.PUTFIELD, ValueEmitter.EVALUATION, LIVE, "J");
+        method.visitJumpInsn(Opcodes.GOTO, nextEntry);
+        method.visitLabel(end);
+        method.visitInsn(Opcodes.RETURN);
         GeneratedClass.close(method);
     }
 
@@ -116,14 +132,13 @@ final class AggregateClass {
         return places;
     }
 
-    /** Leaves for {@code skip} when the entry is outside of the window, and for {@code done} when all that follow are. */
+    /**
+     * Leaves for {@code skip} when the entry is outside of the window, and for {@code done} when all that follow are. Nothing is to be done for sliding
+     * windows: aggregates leave the walk with them ({@link AggregateGroup}).
+     */
     private void window(MethodVisitor method, Emitter emitter, Aggregate aggregate, int index, Label skip, Label done) {
         ValueEmitter values = emitter.values();
-        if (aggregate.window() instanceof Window.Sliding sliding) {
-            if (sliding.widthMs() < HistoryLimits.HORIZON_MS) {
-                compareTime(method, () -> method.visitLdcInsn(sliding.widthMs()), done);
-            }
-        } else if (aggregate.window() instanceof Window.Ladder ladder) {
+        if (aggregate.window() instanceof Window.Ladder ladder) {
             compareTime(method, () -> ladderWidth(method, ladder, aggregate.isIncludingThis()), skip);
         } else if (aggregate.window() instanceof Window.Chain chain) {
             method.visitVarInsn(Opcodes.ALOAD, 0);
@@ -131,8 +146,7 @@ final class AggregateClass {
             method.visitLdcInsn(chain.widthMs());
             values.callEvaluation("isPastCutoff", "(IJ)Z");
             method.visitJumpInsn(Opcodes.IFEQ, skip);
-        } else {
-            Window.CalendarDays calendar = (Window.CalendarDays) aggregate.window();
+        } else if (aggregate.window() instanceof Window.CalendarDays calendar) {
             method.visitVarInsn(Opcodes.ALOAD, 0);
             generated.constants().push(method, generated.constants().zone(calendar.zone()));
             method.visitLdcInsn(calendar.days());

@@ -6,12 +6,10 @@ abstract class AggregateCode {
     static final int AGGREGATES = Long.SIZE;
 
     /**
-     * Shows the entry that the walk is at to aggregates.
-     *
-     * @param live as bits
-     * @return those of them that an entry that follows can still change
+     * Shows each entry that {@link Evaluation#next} leads to, from the newest on, to the aggregates that are {@link Evaluation#live}, and takes those out
+     * that no further entry can change.
      */
-    abstract long steps(long live, Evaluation e);
+    abstract void walk(Evaluation e);
 
     /** Looks at the transaction itself as an entry; true when nothing that follows can change what is asked of it. */
     abstract boolean stepThis(int aggregate, Evaluation e);

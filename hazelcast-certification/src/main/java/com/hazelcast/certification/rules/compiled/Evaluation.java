@@ -46,6 +46,9 @@ final class Evaluation {
     /** The rule of its class that is tried. */
     int trying;
 
+    /** The aggregates of the walk that an entry can still change, as bits. */
+    long live;
+
     /** How many entries have fulfilled each counted condition. */
     final int[] running;
 
@@ -62,6 +65,20 @@ final class Evaluation {
     private final long[] known;
     private final ValueCounts[] sets;
     private final WindowSum window = new WindowSum();
+
+    /** The group that the walk is for; of it, those that are counts and sums of all entries, and those that are still to see the transaction. */
+    private int walked;
+
+    private long openTotals;
+    private long waiting;
+
+    /** What the entries that the walk has passed come to. */
+    private long passedUnits;
+
+    /** How many windows it has left, and up to which time entries are behind the next. */
+    private int left;
+
+    private long leavesMs;
 
     /** Which aggregates are required by rules that are still open. */
     interface OpenRules {
@@ -258,44 +275,61 @@ final class Evaluation {
     private void walk(int group, long need) {
         AggregateCode code = codes[group];
         AggregateGroup of = groups[group];
-        long totals = need & of.totals();
-        long shown = need & ~totals;
+        walked = group;
+        openTotals = need & of.totals();
+        long shown = need & ~openTotals;
         long including = shown & of.includingThis();
-        long waiting = including & of.ordered();
+        waiting = including & of.ordered();
         begin(group, shown, of);
-        long live = shown & ~including | showThis(code, including & ~waiting) | waiting;
+        live = shown & ~including | showThis(code, including & ~waiting) | waiting;
         number = 0;
-        long sum = 0;
-        int left = 0;
+        passedUnits = 0;
+        left = 0;
+        leavesMs = of.size() == 0 ? Long.MIN_VALUE : timeMs - of.widthMs(0);
         earlier.rewind();
-        while ((live | totals) != 0 && earlier.next()) {
-            entryTimes = earlier.times();
-            entryPayment = earlier.payment();
-            entryOutcome = earlier.outcome();
-            entryTimeMs = TransactionLayout.timeMs(entryTimes);
-            if (waiting != 0 && entryTimeMs <= timeMs) {
-                live = live & ~waiting | showThis(code, live & waiting);
-                waiting = 0;
-            }
-            while (left < of.size() && entryTimeMs <= timeMs - of.widthMs(left)) {
-                long leaving = of.aggregates(left++);
-                putTotals(group, totals & leaving, sum);
-                totals &= ~leaving;
-                live &= ~leaving;
-            }
-            number++;
-            live = code.steps(live, this);
-            if (totals != 0) {
-                sum += TransactionLayout.amountUnits(entryPayment);
-                totals = live == 0 ? putDecided(group, totals, sum) : totals;
-            }
-        }
+        code.walk(this);
         showThis(code, live & waiting);
-        putTotals(group, totals, sum);
+        putTotals(group, openTotals, passedUnits);
         for (long rest = shown & of.finished(); rest != 0; rest &= rest - 1) {
             finish(group << 6 | Long.numberOfTrailingZeros(rest));
         }
         known[group] |= need;
+    }
+
+    /** Goes on to the next older entry, which is shown to those that are {@link #live} then; false: there is none, or nothing is open. */
+    boolean next() {
+        if (openTotals != 0 && number != 0) {
+            passedUnits += TransactionLayout.amountUnits(entryPayment);
+            openTotals = live == 0 ? putDecided(walked, openTotals, passedUnits) : openTotals;
+        }
+        HistoryCursor entries = earlier;
+        if ((live | openTotals) == 0 || !entries.next()) {
+            return false;
+        }
+        entryTimes = entries.times();
+        entryPayment = entries.payment();
+        entryOutcome = entries.outcome();
+        entryTimeMs = TransactionLayout.timeMs(entryTimes);
+        if (waiting != 0 && entryTimeMs <= timeMs) {
+            live = live & ~waiting | showThis(codes[walked], live & waiting);
+            waiting = 0;
+        }
+        if (entryTimeMs <= leavesMs) {
+            leave(groups[walked]);
+        }
+        number++;
+        return true;
+    }
+
+    /** Takes those out of the walk whose window the entry is behind. */
+    private void leave(AggregateGroup of) {
+        while (entryTimeMs <= leavesMs) {
+            long leaving = of.aggregates(left++);
+            putTotals(walked, openTotals & leaving, passedUnits);
+            openTotals &= ~leaving;
+            live &= ~leaving;
+            leavesMs = left == of.size() ? Long.MIN_VALUE : timeMs - of.widthMs(left);
+        }
     }
 
     /** Of the entries so far. */
