@@ -67,6 +67,14 @@ final class ChunkPages {
         return touched;
     }
 
+    /** Touches both ends of the chunk that is older than the given one. Returns as {@link #touchOlder(int[], int)}. */
+    long touchOlder(int chunk) {
+        int older = older(chunk);
+        ByteBuffer page = page(older);
+        int offset = ChunkLayout.offset(older);
+        return (long) page.getInt(offset) + page.getInt(offset + ChunkLayout.TAIL_OFFSET);
+    }
+
     private int tail(int chunk) {
         return page(chunk).getInt(ChunkLayout.offset(chunk) + ChunkLayout.TAIL_OFFSET);
     }

@@ -29,6 +29,12 @@ abstract class ChunkWalk implements HistoryCursor {
     int walkIndex;
     private int walkLeft;
 
+    /** Whether a chunk is touched while the newer one before it is read. */
+    private boolean isFar;
+
+    /** A sum that keeps the touching loads alive; without meaning. */
+    long touched;
+
     ChunkWalk(ChunkPages pages) {
         this.pages = pages;
         this.walkPage = ByteBuffer.allocate(0);
@@ -41,6 +47,17 @@ abstract class ChunkWalk implements HistoryCursor {
 
     @Override
     public void rewind() {
+        isFar = false;
+        begin();
+    }
+
+    @Override
+    public void rewindFar() {
+        isFar = true;
+        begin();
+    }
+
+    private void begin() {
         walkLeft = count;
         if (count > 0) {
             enter(newestChunk, (count + skip - 1) % ChunkLayout.ENTRIES + 1);
@@ -98,6 +115,9 @@ abstract class ChunkWalk implements HistoryCursor {
         walkPage = pages.page(chunk);
         walkIndex = indexAbove;
         walkOffset = ChunkLayout.offset(chunk) + indexAbove * ChunkLayout.ENTRY_SIZE_BYTES;
+        if (isFar) {
+            touched += pages.touchOlder(chunk);
+        }
     }
 
     @Override

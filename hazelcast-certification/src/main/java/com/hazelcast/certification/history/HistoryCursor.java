@@ -60,6 +60,11 @@ public interface HistoryCursor extends CompactTransaction {
     /** Goes back to before the newest entry. */
     void rewind();
 
+    /** As {@link #rewind}, before a walk that probably goes far: older entries may be brought to the cache before it comes to them. */
+    default void rewindFar() {
+        rewind();
+    }
+
     /** Steps to the next older entry; false when there is none. */
     boolean next();
 

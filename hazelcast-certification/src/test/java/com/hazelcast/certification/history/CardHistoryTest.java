@@ -147,6 +147,12 @@ class CardHistoryTest {
             assertThat(history.timeMs()).isEqualTo(timeMs);
             assertThat(history.next()).isEqualTo(newer < newestFirst.size() - 1);
         }
+        history.rewindFar();
+        for (Entry entry : newestFirst) {
+            assertThat(history.next()).isTrue();
+            assertThat(history.timeMs()).isEqualTo(entry.timeMs());
+        }
+        assertThat(history.next()).isFalse();
     }
 
     @ParameterizedTest

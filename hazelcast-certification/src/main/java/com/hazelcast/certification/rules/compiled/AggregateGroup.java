@@ -87,6 +87,11 @@ final class AggregateGroup {
         return isBurst ? needed & narrow : needed;
     }
 
+    /** Whether a walk for these, as bits, ends soon. */
+    boolean isNarrow(long needed) {
+        return (needed & ~narrow) == 0;
+    }
+
     /** Different widths. */
     int size() {
         return widthsMs.length;

@@ -286,7 +286,11 @@ final class Evaluation {
         passedUnits = 0;
         left = 0;
         leavesMs = of.size() == 0 ? Long.MIN_VALUE : timeMs - of.widthMs(0);
-        earlier.rewind();
+        if (of.isNarrow(need)) {
+            earlier.rewind();
+        } else {
+            earlier.rewindFar();
+        }
         code.walk(this);
         showThis(code, live & waiting);
         putTotals(group, openTotals, passedUnits);
