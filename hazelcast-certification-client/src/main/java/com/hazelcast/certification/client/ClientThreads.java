@@ -28,9 +28,7 @@ public final class ClientThreads implements AutoCloseable {
         group = new MultiThreadIoEventLoopGroup(
                 count, new DefaultThreadFactory("fraud-client", true), NioIoHandler.newFactory());
         // The group hands out each of its loops before one again.
-        loops = Stream.generate(() -> new TlsTurns(group.next()))
-                .limit(count)
-                .toList();
+        loops = Stream.generate(() -> new TlsTurns(group.next())).limit(count).toList();
     }
 
     /** The one of the next client, with the turns of its clients. */

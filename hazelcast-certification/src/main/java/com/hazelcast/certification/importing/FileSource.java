@@ -339,8 +339,9 @@ final class FileSource implements RowSource {
                 .filter(found -> found.equalsIgnoreCase(column) || column.startsWith(found + "."))
                 .findFirst()
                 .map(found -> found.equalsIgnoreCase(column) ? found : column)
-                .orElseThrow(() -> new IllegalArgumentException("the file has no column of that name: column=" + column
-                        + " file=" + unit.name() + "; it has " + FieldProblem.masked(String.join(", ", types.keySet()))));
+                .orElseThrow(() ->
+                        new IllegalArgumentException("the file has no column of that name: column=" + column + " file="
+                                + unit.name() + "; it has " + FieldProblem.masked(String.join(", ", types.keySet()))));
     }
 
     /** Milliseconds since 1970; of a time that DuckDB has none for, the greatest: the mapping refuses its row, and the others are read. */

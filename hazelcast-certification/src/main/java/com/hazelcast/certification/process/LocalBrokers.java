@@ -136,9 +136,7 @@ public final class LocalBrokers implements AutoCloseable {
 
     private List<String> java(String heap, List<String> options, String... call) {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + heap,
-                "-XX:+UseSerialGC"));
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heap, "-XX:+UseSerialGC"));
         command.addAll(options);
         command.addAll(List.of("-cp", classPath));
         command.addAll(List.of(call));

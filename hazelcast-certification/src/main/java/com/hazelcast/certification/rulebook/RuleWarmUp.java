@@ -98,7 +98,9 @@ final class RuleWarmUp {
     /** @param lastsNs without the pauses */
     private static void score(WarmUpBatches batches, long lastsNs, long pauseNs) {
         long ranNs = 0;
-        while (ranNs < lastsNs && batches.scored() < SCORED_MAX && !Thread.currentThread().isInterrupted()) {
+        while (ranNs < lastsNs
+                && batches.scored() < SCORED_MAX
+                && !Thread.currentThread().isInterrupted()) {
             long beginNs = System.nanoTime();
             do {
                 batches.scoreNext();

@@ -63,8 +63,7 @@ final class WarmUpBatches {
     private final BatchScorer scorer;
     private final SplittableRandom random;
     private final HistoryShard madeUpShard = shard(ENTRIES_MAX, SIZE);
-    private final HistoryShard copiesShard =
-            shard(HistoryLimits.ENTRIES_PER_CARD_DEFAULT, ResidentHistories.CARDS_MAX);
+    private final HistoryShard copiesShard = shard(HistoryLimits.ENTRIES_PER_CARD_DEFAULT, ResidentHistories.CARDS_MAX);
     private final byte[] transactions = new byte[SIZE * TransactionLayout.TRANSACTION_SIZE_BYTES];
     private final short[] answers = new short[SIZE];
     private final long[] copies;

@@ -13,10 +13,15 @@ import org.jspecify.annotations.Nullable;
  * each copy has come to, because the first frame of each file says it ({@link LogRecord#REACHED}).
  *
  * <p>Not thread-safe: whoever calls this holds the lock of the {@link ChangeLog}. An append copies the record, and a batch that has no room
- * for it as well; to take a batch copies nothing but what copies have come to.
+ * for it as well; to take a batch copies nothing but what copies have come to. The buffer of a batch that is written is used again: a new one
+ * is cleared by the JVM, which takes more than to write a small frame.
  */
 final class UnwrittenRecords {
     private static final int BUFFER_SIZE_BYTES = 1 << 18;
+
+    /** A larger buffer is not kept: it was for records that waited while the disk did not write. */
+    private static final int SPARE_MAX_BYTES = 4 * BUFFER_SIZE_BYTES;
+
     private static final byte[] NO_DATA = {};
 
     /** A frame takes so many bytes of records, or one record: far from what cannot be read any more. */
@@ -33,6 +38,10 @@ final class UnwrittenRecords {
     private final ArrayDeque<Batch> filled = new ArrayDeque<>();
 
     private ByteBuffer filling = emptyBuffer();
+
+    /** For the next batch; null: that needs a new one. */
+    private @Nullable ByteBuffer spare;
+
     private long appended;
     private long written;
     private long sizeBytes;
@@ -115,9 +124,10 @@ final class UnwrittenRecords {
 
     /** What was appended so far becomes a batch. Changes nothing when there is no memory for that. */
     private void fill(Map<Integer, Reached> atItsEnd) {
-        ByteBuffer next = emptyBuffer();
+        ByteBuffer next = spare == null ? emptyBuffer() : spare;
         filled.add(new Batch(filling, appended, atItsEnd));
         filling = next;
+        spare = null;
     }
 
     /** The copy of that shard is not logged any more. */
@@ -145,9 +155,12 @@ final class UnwrittenRecords {
         return filled.peek();
     }
 
-    /** The frame of the oldest batch is written. */
+    /** The frame of the oldest batch is written, and not used any more: what is appended later may take its place in memory. */
     void wrote(Frame frame) {
-        Batch unused = filled.remove();
+        ByteBuffer records = filled.remove().records;
+        if (records.capacity() <= SPARE_MAX_BYTES) {
+            spare = records.clear().position(LogRecord.FRAME_HEAD_SIZE_BYTES);
+        }
         written = frame.upTo;
         sizeBytes -= frame.sizeBytes;
     }

@@ -65,7 +65,9 @@ class ResidentHistoriesTest {
 
     @Test
     void shouldVisitTheCardsOfASliceInTurnsAndOfEachTheOldestEntryFirst() {
-        long[] two = LongStream.concat(LongStream.of(slice(CARD, 3)), LongStream.of(slice(CARD + 1, 1)).skip(1))
+        long[] two = LongStream.concat(
+                        LongStream.of(slice(CARD, 3)),
+                        LongStream.of(slice(CARD + 1, 1)).skip(1))
                 .toArray();
         List<String> visited = new ArrayList<>();
 
@@ -79,8 +81,8 @@ class ResidentHistoriesTest {
     /** Otherwise it would be compiled and warmed up twice a second without an end, and the drafts behind it never. */
     @Test
     void shouldBeWarmAllTheSameWhenAHistoryIsTorn() throws Exception {
-        RuleSet small =
-                RuleSet.of(2, 0, new RuleSetText("set tried\nrule small decline when tx.amount <= 10\n", Map.of()), code -> code);
+        RuleSet small = RuleSet.of(
+                2, 0, new RuleSetText("set tried\nrule small decline when tx.amount <= 10\n", Map.of()), code -> code);
         ResidentHistories torn = ResidentHistories.of(List.of(new long[] {7, CARD, 5}));
         List<RuleSet> sets = List.of(small);
         assertThatThrownBy(() -> new WarmUpBatches(sets, torn)).isInstanceOf(ArrayIndexOutOfBoundsException.class);

@@ -19,7 +19,10 @@ class WarmUpBatchesTest {
 
     private static RuleSet set() throws Exception {
         return RuleSet.of(
-                2, 0, new RuleSetText("set tried\nrule third decline when count(last 90d) = 2\n", Map.of()), code -> code);
+                2,
+                0,
+                new RuleSetText("set tried\nrule third decline when count(last 90d) = 2\n", Map.of()),
+                code -> code);
     }
 
     private static void score(WarmUpBatches batches) {
@@ -64,8 +67,8 @@ class WarmUpBatchesTest {
     @Test
     void shouldDecideMadeUpTransactionsBySetsInTurnsWhereThereAreNoCopies() throws Exception {
         RuleSet set = set();
-        WarmUpBatches batches = new WarmUpBatches(
-                Stream.generate(set::compiledAgain).limit(3).toList(), ResidentHistories.NONE);
+        WarmUpBatches batches =
+                new WarmUpBatches(Stream.generate(set::compiledAgain).limit(3).toList(), ResidentHistories.NONE);
 
         score(batches);
 

@@ -162,4 +162,38 @@ class UnwrittenRecordsTest {
                 .hasMessageContaining("lengthBytes=" + tooLong.length);
         assertThat(unwritten.appended()).isZero();
     }
+
+    @Test
+    void shouldUseTheBufferOfAWrittenBatchAgain() throws IOException {
+        append(3, 1, 10);
+        append(3, 1, 11);
+        Frame first = take(false);
+        unwritten.wrote(first);
+        // It goes into the buffer behind the first one.
+        append(4, 2, 20);
+        Frame second = take(false);
+        unwritten.wrote(second);
+        append(5, 3, 30);
+
+        Frame third = take(false);
+
+        assertThat(third.payload().array())
+                .isSameAs(first.payload().array())
+                .isNotSameAs(second.payload().array());
+        assertThat(named(third, false)).containsExactly("5:3:30");
+    }
+
+    @Test
+    void shouldNotKeepTheBufferOfRecordsThatWaitedForTheDisk() {
+        for (int sequence = 0; sequence < 4; sequence++) {
+            unwritten.append(3, 1, sequence, CHANGE, MIB, MIB.length);
+        }
+        Frame large = take(false);
+        unwritten.wrote(large);
+        append(3, 1, 10);
+        unwritten.wrote(take(false));
+        append(3, 1, 11);
+
+        assertThat(take(false).payload().array()).isNotSameAs(large.payload().array());
+    }
 }

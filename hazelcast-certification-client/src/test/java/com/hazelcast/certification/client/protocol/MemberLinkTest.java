@@ -170,8 +170,8 @@ class MemberLinkTest {
 
     @Test
     void shouldConnectWithTlsWhenItIsItsTurn() throws Exception {
-        List<MemberLink> opened =
-                openMany(SslContextBuilder.forClient().sslProvider(SslProvider.JDK).build());
+        List<MemberLink> opened = openMany(
+                SslContextBuilder.forClient().sslProvider(SslProvider.JDK).build());
         assertThat(lookups).hasSize(TlsTurns.AT_ONCE);
 
         opened.get(TlsTurns.AT_ONCE).close();

@@ -74,7 +74,8 @@ final class SoakGateway implements AutoCloseable {
 
     /** Begins to send at that rate, with the times of that clock. */
     void start(long rate, Clock clock) {
-        // Of the first that were sent, cards that stay have dropped some since: these would be rejected, not answered again.
+        // Of the first that were sent, cards that stay have dropped some since: these would be rejected, not answered
+        // again.
         toRepeat.clear();
         toRepeatCount.set(0);
         thread = new Thread(() -> run(rate, clock), "soak-gateway");
