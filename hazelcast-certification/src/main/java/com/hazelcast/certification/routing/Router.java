@@ -18,8 +18,11 @@ public final class Router implements AutoCloseable {
     /** A call with fewer transactions than this costs more for itself than for them. */
     private static final int SMALL_CALL_TRANSACTIONS = 32;
 
-    /** After so many steps a reader goes on, though calls are out: one that hangs must not stop the other shards. */
-    private static final int PACING_STEPS_MAX = 5;
+    /** After so many latency targets a reader goes on, though calls are out: one that hangs must not stop the other shards. */
+    private static final int PACING_TARGETS_MAX = 5;
+
+    /** After the first target, it is looked so often in a target whether calls are answered: what they carry is late already. */
+    private static final int LOOKS_A_TARGET = 4;
 
     /** How often it is looked which lanes are held. */
     private static final long HELD_LOOK_MS = 250;
@@ -132,16 +135,18 @@ public final class Router implements AutoCloseable {
     /**
      * The one rule of waiting. A call costs as much as some hundred transactions, whatever it carries. So after each read, while the calls
      * that are out carry fewer than {@value #SMALL_CALL_TRANSACTIONS} transactions each, a reader lets its socket collect for the latency
-     * target, and goes on letting it, up to {@value #PACING_STEPS_MAX} times as long, until the calls have been answered: more such
+     * target, and goes on letting it, up to {@value #PACING_TARGETS_MAX} times as long, until the calls have been answered: more such
      * calls would only wait for each other. Under full load, when calls carry more, it returns at once. Lanes wait for nothing but
      * the batch before them. The time is part of what an answer takes: see {@code fraud_transaction_seconds}.
      */
     public void paceReads(InFlightGate gate, PacingStep eachStep) throws IOException {
-        for (int step = 0;
-                waitNs > 0 && step < PACING_STEPS_MAX && (step == 0 || calls.count() > 0) && isLight(gate);
-                step++) {
-            LockSupport.parkNanos(waitNs);
+        long mostNs = PACING_TARGETS_MAX * waitNs;
+        long stepNs = waitNs;
+        for (long waitedNs = 0; waitedNs < mostNs && (waitedNs == 0 || calls.count() > 0) && isLight(gate); ) {
+            LockSupport.parkNanos(stepNs);
             eachStep.look();
+            waitedNs += stepNs;
+            stepNs = Math.max(1, waitNs / LOOKS_A_TARGET);
         }
     }
 
