@@ -153,9 +153,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     /** Compiles and warms up drafts, because one of them may be the next that decides. One that cannot run is refused when it is to run. */
     private void makeDraftsReady(HazelcastInstance hazelcast) {
-        List<RecordedSet> cold = copy.coldDrafts().stream()
-                .filter(draft -> !refusedDrafts.contains(draft.number()))
-                .toList();
+        List<RecordedSet> cold = coldDrafts();
         if (cold.isEmpty()) {
             return;
         }
@@ -173,7 +171,14 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
                 LOG.info("a draft cannot run on this member: set={}: {}", draft.number(), e.getMessage());
             }
         }
-        usable.forEach(set -> RuleWarmUp.runLonger(set, resident));
+        // One that is submitted meanwhile may be the next that decides sooner than these.
+        usable.forEach(set -> RuleWarmUp.runLonger(set, resident, () -> coldDrafts().isEmpty()));
+    }
+
+    private List<RecordedSet> coldDrafts() {
+        return copy.coldDrafts().stream()
+                .filter(draft -> !refusedDrafts.contains(draft.number()))
+                .toList();
     }
 
     private static void join(RuleAgreement together) {

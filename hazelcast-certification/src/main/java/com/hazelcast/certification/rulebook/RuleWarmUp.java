@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,8 @@ final class RuleWarmUp {
     /** From three on the JIT compiler takes a call for one of any set. */
     private static final int SEVERAL = 3;
 
+    private static final BooleanSupplier TO_THE_END = () -> true;
+
     /** They stay: the compiler forgets classes that are unloaded. */
     @GuardedBy("SEEN")
     private static final List<RuleSet> SEEN = new ArrayList<>();
@@ -48,23 +51,27 @@ final class RuleWarmUp {
 
     /** At once, for a tenth of a second or two: the set is awaited. */
     static void run(RuleSet set) {
-        score(new WarmUpBatches(List.of(set), ResidentHistories.NONE), AWAITED_NS, 0);
+        score(new WarmUpBatches(List.of(set), ResidentHistories.NONE), AWAITED_NS, 0, TO_THE_END);
     }
 
     /** Until the set may decide: in two seconds or so, because nobody waits for it. An interrupt ends it. */
     static void runBeside(RuleSet set, ResidentHistories resident) {
-        scoreBeside(set, resident, USABLE_NS);
+        scoreBeside(set, resident, USABLE_NS, TO_THE_END);
     }
 
-    /** On, until the JIT compiler has nothing left to do for the set: up to eight seconds more. An interrupt ends it. */
-    static void runLonger(RuleSet set, ResidentHistories resident) {
-        scoreBeside(set, resident, LONGER_NS);
+    /**
+     * On, until the JIT compiler has nothing left to do for the set: up to eight seconds more. An interrupt ends it.
+     *
+     * @param goesOn asked every few milliseconds; false ends it, too
+     */
+    static void runLonger(RuleSet set, ResidentHistories resident, BooleanSupplier goesOn) {
+        scoreBeside(set, resident, LONGER_NS, goesOn);
     }
 
-    private static void scoreBeside(RuleSet set, ResidentHistories resident, long lastsNs) {
+    private static void scoreBeside(RuleSet set, ResidentHistories resident, long lastsNs, BooleanSupplier goesOn) {
         try {
             WarmUpBatches batches = new WarmUpBatches(List.of(set), resident);
-            score(batches, lastsNs, PAUSE_NS);
+            score(batches, lastsNs, PAUSE_NS, goesOn);
             if (batches.failed() > 0) {
                 LOG.warn(
                         "set {} raised an exception on {} of {} transactions while it was warmed up; it would reject such transactions",
@@ -90,17 +97,18 @@ final class RuleWarmUp {
         synchronized (SEEN) {
             if (SEEN.isEmpty()) {
                 SEEN.addAll(Stream.generate(set::compiledAgain).limit(SEVERAL).toList());
-                score(new WarmUpBatches(SEEN, ResidentHistories.NONE), AWAITED_NS, 0);
+                score(new WarmUpBatches(SEEN, ResidentHistories.NONE), AWAITED_NS, 0, TO_THE_END);
             }
         }
     }
 
     /** @param lastsNs without the pauses */
-    private static void score(WarmUpBatches batches, long lastsNs, long pauseNs) {
+    private static void score(WarmUpBatches batches, long lastsNs, long pauseNs, BooleanSupplier goesOn) {
         long ranNs = 0;
         while (ranNs < lastsNs
                 && batches.scored() < SCORED_MAX
-                && !Thread.currentThread().isInterrupted()) {
+                && !Thread.currentThread().isInterrupted()
+                && goesOn.getAsBoolean()) {
             long beginNs = System.nanoTime();
             do {
                 batches.scoreNext();

@@ -7,6 +7,7 @@ import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -74,5 +75,16 @@ class WarmUpBatchesTest {
 
         assertThat(batches.scored()).isEqualTo(BATCHES * WarmUpBatches.SIZE);
         assertThat(batches.failed()).isZero();
+    }
+
+    /** Otherwise a draft that is submitted then would be cold for eight seconds more. */
+    @Test
+    void shouldEndALongerWarmUpWhenItIsNotToGoOn() throws Exception {
+        RuleSet set = set();
+        AtomicInteger asked = new AtomicInteger();
+
+        RuleWarmUp.runLonger(set, ResidentHistories.NONE, () -> asked.incrementAndGet() < 3);
+
+        assertThat(asked).hasValue(3);
     }
 }
