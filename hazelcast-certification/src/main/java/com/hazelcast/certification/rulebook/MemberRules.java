@@ -172,7 +172,8 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
             }
         }
         // One that is submitted meanwhile may be the next that decides sooner than these.
-        usable.forEach(set -> RuleWarmUp.runLonger(set, resident, () -> coldDrafts().isEmpty()));
+        usable.forEach(
+                set -> RuleWarmUp.runLonger(set, resident, () -> coldDrafts().isEmpty()));
     }
 
     private List<RecordedSet> coldDrafts() {

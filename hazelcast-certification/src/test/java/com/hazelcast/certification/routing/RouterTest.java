@@ -233,7 +233,9 @@ class RouterTest {
 
         gate.enter(5);
         route(0, 5);
-        assertThat(paceSteps(gate)).as("a small call is out, and hangs: the first step, and four more targets").isEqualTo(1 + 4 * 4);
+        assertThat(paceSteps(gate))
+                .as("a small call is out, and hangs: the first step, and four more targets")
+                .isEqualTo(1 + 4 * 4);
 
         gate.enter(1_000);
         assertThat(paceSteps(gate)).as("much is in flight").isZero();
