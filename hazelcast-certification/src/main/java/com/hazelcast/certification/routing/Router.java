@@ -18,7 +18,10 @@ public final class Router implements AutoCloseable {
     /** A call with fewer transactions than this costs more for itself than for them. */
     private static final int SMALL_CALL_TRANSACTIONS = 32;
 
-    /** After so many latency targets a reader goes on, though calls are out: one that hangs must not stop the other shards. */
+    /** With calls of at most this part of the lanes out, a reader goes on: most of what it reads has a lane that is free. */
+    private static final int FEW_LANES_SHARE = 4;
+
+    /** After so many latency targets a reader goes on, though calls are out. */
     private static final int PACING_TARGETS_MAX = 5;
 
     /** After the first target, it is looked so often in a target whether calls are answered: what they carry is late already. */
@@ -135,14 +138,14 @@ public final class Router implements AutoCloseable {
     /**
      * The one rule of waiting. A call costs as much as some hundred transactions, whatever it carries. So after each read, while the calls
      * that are out carry fewer than {@value #SMALL_CALL_TRANSACTIONS} transactions each, a reader lets its socket collect for the latency
-     * target, and goes on letting it, up to {@value #PACING_TARGETS_MAX} times as long, until the calls have been answered: more such
+     * target, and goes on letting it, up to {@value #PACING_TARGETS_MAX} times as long, until most calls have been answered: more such
      * calls would only wait for each other. Under full load, when calls carry more, it returns at once. Lanes wait for nothing but
      * the batch before them. The time is part of what an answer takes: see {@code fraud_transaction_seconds}.
      */
     public void paceReads(InFlightGate gate, PacingStep eachStep) throws IOException {
         long mostNs = PACING_TARGETS_MAX * waitNs;
         long stepNs = waitNs;
-        for (long waitedNs = 0; waitedNs < mostNs && (waitedNs == 0 || calls.count() > 0) && isLight(gate); ) {
+        for (long waitedNs = 0; waitedNs < mostNs && (waitedNs == 0 || areManyOut()) && isLight(gate); ) {
             LockSupport.parkNanos(stepNs);
             eachStep.look();
             waitedNs += stepNs;
@@ -159,6 +162,11 @@ public final class Router implements AutoCloseable {
          * @throws IOException when the socket is closed
          */
         void look() throws IOException;
+    }
+
+    /** Whether what is read now would wait behind calls; one that hangs delays its shard alone. */
+    private boolean areManyOut() {
+        return calls.count() > lanes.length / FEW_LANES_SHARE;
     }
 
     private boolean isLight(InFlightGate gate) {

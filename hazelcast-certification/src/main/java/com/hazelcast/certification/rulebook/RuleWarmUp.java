@@ -41,8 +41,6 @@ final class RuleWarmUp {
     /** From three on the JIT compiler takes a call for one of any set. */
     private static final int SEVERAL = 3;
 
-    private static final BooleanSupplier TO_THE_END = () -> true;
-
     /** They stay: the compiler forgets classes that are unloaded. */
     @GuardedBy("SEEN")
     private static final List<RuleSet> SEEN = new ArrayList<>();
@@ -51,12 +49,12 @@ final class RuleWarmUp {
 
     /** At once, for a tenth of a second or two: the set is awaited. */
     static void run(RuleSet set) {
-        score(new WarmUpBatches(List.of(set), ResidentHistories.NONE), AWAITED_NS, 0, TO_THE_END);
+        score(new WarmUpBatches(List.of(set), ResidentHistories.NONE), AWAITED_NS, 0, () -> true);
     }
 
     /** Until the set may decide: in two seconds or so, because nobody waits for it. An interrupt ends it. */
     static void runBeside(RuleSet set, ResidentHistories resident) {
-        scoreBeside(set, resident, USABLE_NS, TO_THE_END);
+        scoreBeside(set, resident, USABLE_NS, () -> true);
     }
 
     /**
@@ -97,7 +95,7 @@ final class RuleWarmUp {
         synchronized (SEEN) {
             if (SEEN.isEmpty()) {
                 SEEN.addAll(Stream.generate(set::compiledAgain).limit(SEVERAL).toList());
-                score(new WarmUpBatches(SEEN, ResidentHistories.NONE), AWAITED_NS, 0, TO_THE_END);
+                score(new WarmUpBatches(SEEN, ResidentHistories.NONE), AWAITED_NS, 0, () -> true);
             }
         }
     }

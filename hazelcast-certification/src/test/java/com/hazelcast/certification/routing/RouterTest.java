@@ -234,7 +234,13 @@ class RouterTest {
         gate.enter(5);
         route(0, 5);
         assertThat(paceSteps(gate))
-                .as("a small call is out, and hangs: the first step, and four more targets")
+                .as("one of four lanes has a small call out, and hangs")
+                .isEqualTo(1);
+
+        gate.enter(5);
+        route(1, 5);
+        assertThat(paceSteps(gate))
+                .as("two lanes hang: a whole target, and four in steps")
                 .isEqualTo(1 + 4 * 4);
 
         gate.enter(1_000);
