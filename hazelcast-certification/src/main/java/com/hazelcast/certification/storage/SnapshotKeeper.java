@@ -60,8 +60,11 @@ final class SnapshotKeeper {
 
     private volatile IntConsumer touch = key -> {};
     private volatile boolean isEnded;
-    private volatile boolean isRenewalDue;
     private volatile boolean isHeld;
+    private final AtomicLong renewalsRequested = new AtomicLong();
+
+    /** So many of them have begun: the registry has where. */
+    private volatile long renewalsBegun;
 
     // Of the thread.
     private long nextTouchNs = System.nanoTime();
@@ -117,12 +120,12 @@ final class SnapshotKeeper {
 
     /** What is on disk is to go, but for what is there now. Returns at once. */
     void renew() {
-        isRenewalDue = true;
+        renewalsRequested.incrementAndGet();
     }
 
     /** Whether something that was there before a {@link #renew} may be on disk still. */
     boolean isRenewing() {
-        return isRenewalDue || !copies.isRenewed(outcomes);
+        return renewalsBegun != renewalsRequested.get() || !copies.isRenewed(outcomes);
     }
 
     /** Snapshots taken since the start. */
@@ -183,15 +186,15 @@ final class SnapshotKeeper {
     }
 
     private void beginRenewal() {
-        if (!isRenewalDue) {
+        // Before the file: a card that is forgotten meanwhile asks for another renewal.
+        long requested = renewalsRequested.get();
+        if (requested == renewalsBegun) {
             return;
         }
-        // Before the file: a card that is forgotten meanwhile asks for another renewal.
-        isRenewalDue = false;
         try {
             copies.renewFrom(log.begin());
+            renewalsBegun = requested;
         } catch (LogStalledException e) {
-            isRenewalDue = true;
             LOG.debug("the renewal waits for the log", e);
         }
     }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** A folder in memory that fails where it is told to, and can lose its power. Thread-safe. */
 final class MemoryDisk implements Disk {
@@ -30,6 +31,7 @@ final class MemoryDisk implements Disk {
     private boolean takesMemoryOfNextWrite;
     private long syncMs;
     private int syncsBegun;
+    private volatile Consumer<String> beforeCreation = name -> {};
 
     private static final class Content {
         byte[] bytes = {};
@@ -67,6 +69,11 @@ final class MemoryDisk implements Disk {
     /** Whoever writes next finds no memory for it. */
     synchronized void takeMemoryOfNextWrite() {
         takesMemoryOfNextWrite = true;
+    }
+
+    /** Takes the name of each file that is to be created, on the thread that does, which waits for it. */
+    void beforeCreation(Consumer<String> action) {
+        beforeCreation = action;
     }
 
     /** Syncs of files that have begun. */
@@ -140,7 +147,12 @@ final class MemoryDisk implements Disk {
     }
 
     @Override
-    public synchronized Output create(String name) throws IOException {
+    public Output create(String name) throws IOException {
+        beforeCreation.accept(name);
+        return createNow(name);
+    }
+
+    private synchronized Output createNow(String name) throws IOException {
         if (roomBytes <= 0) {
             throw new IOException("No space left on device");
         }

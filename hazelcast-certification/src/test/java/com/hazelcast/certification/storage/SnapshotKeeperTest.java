@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -130,6 +131,24 @@ class SnapshotKeeperTest {
         begin();
 
         StoredShards.await(() -> keeper.count() == 1 && !keeper.isRenewing());
+    }
+
+    @Test
+    void shouldBeRenewingWhileTheFileBeginsFromWhichAllIsToBe() {
+        shard(3);
+        begin();
+        StoredShards.await(() -> keeper.count() == 1);
+        List<Boolean> renewing = new CopyOnWriteArrayList<>();
+        disk.beforeCreation(name -> {
+            if (name.endsWith(LogFiles.SUFFIX)) {
+                renewing.add(keeper.isRenewing());
+            }
+        });
+
+        keeper.renew();
+
+        StoredShards.await(() -> keeper.count() == 2 && !keeper.isRenewing());
+        assertThat(renewing).containsExactly(true);
     }
 
     @Test
