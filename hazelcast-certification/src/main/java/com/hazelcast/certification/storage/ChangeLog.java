@@ -286,14 +286,7 @@ final class ChangeLog implements AutoCloseable {
         List<Waiting> asked;
         LogTail.Position position;
         synchronized (this) {
-            while (isWriting) {
-                try {
-                    wait();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                    return;
-                }
-            }
+            awaitNotWriting();
             waiters.requireNoLoss();
             asked = waiters.upTo(unwritten.written());
             position = tail.position();
@@ -346,11 +339,18 @@ final class ChangeLog implements AutoCloseable {
      */
     long cut() {
         writeWaiting();
-        synchronized (this) {
-            awaitNotWriting();
-            tail.roll();
-            return tail.fileNumber();
+        return endFile();
+    }
+
+    /** As above, of what is written. A frame that failed may be there in part, and is written again to its place: the file does not end before. */
+    synchronized long endFile() {
+        awaitNotWriting();
+        Throwable why = failure;
+        if (why != null) {
+            throw new LogStalledException(message(why), why);
         }
+        tail.roll();
+        return tail.fileNumber();
     }
 
     /**

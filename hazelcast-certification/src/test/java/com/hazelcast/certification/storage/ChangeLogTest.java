@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import com.hazelcast.certification.storage.OutcomeLog.LogPlace;
 import com.hazelcast.certification.storage.files.Frames;
 import java.io.IOException;
 import java.time.Duration;
@@ -107,6 +108,32 @@ class ChangeLogTest {
         });
         assertThat(reader.damages()).isEmpty();
         assertThat(read).containsExactly(1L, 2L);
+    }
+
+    /** Between what a backup waits for and the end of its last file, the disk may become full. */
+    @Test
+    void shouldEndNoFileBehindAPartOfAFrame() throws IOException, InterruptedException {
+        ChangeLog log = new ChangeLog(disk, Optional.empty(), Durability.WRITTEN, 0, 1 << 30);
+        append(log, 1, 1);
+        log.writeWaiting();
+        append(log, 2, 2);
+        disk.setRoom(MIB.length / 2);
+        assertThatThrownBy(log::writeWaiting).isInstanceOf(LogStalledException.class);
+
+        assertThatThrownBy(log::endFile)
+                .isInstanceOf(LogStalledException.class)
+                .hasMessageContaining("No space left on device");
+
+        disk.setRoom(Long.MAX_VALUE);
+        StoredShards.await(log::isWritable);
+        assertThat(log.endFile()).isEqualTo(1);
+        append(log, 3, 3);
+        log.close();
+        List<LogPlace> read = new ArrayList<>();
+        LogReader reader = new LogReader(disk, Optional.empty());
+        reader.read(1, (record, place) -> read.add(place));
+        assertThat(reader.damages()).isEmpty();
+        assertThat(read).extracting(LogPlace::file).containsOnly(1L, 2L);
     }
 
     /** Nor must it end the threads that take snapshots and keep the log. */
