@@ -11,6 +11,7 @@ import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.rules.live.ShadowBudget;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A member's copy of the book of rules: by which it decides, and the next one that it has agreed to. Both are on disk, if the member has a folder,
- * before it uses or agrees to them.
+ * before it uses or agrees to them, and so is which books it has given up.
  *
  * <p>Thread-safe. One lock is held while a book is compiled, warmed up and written, which takes seconds; {@link #book} and {@link #agreed}
  * wait for nothing.
@@ -64,8 +65,13 @@ final class BookCopy {
         RuleSet first = inUse.active();
         this.compiler = new BookCompiler(first, identify, whenRunning);
         book = RuleBook.first(first);
+        files.map(BookFiles::givenUp).ifPresent(this::rememberGivenUp);
         files.flatMap(BookFiles::inUse).ifPresent(this::useStored);
         files.flatMap(BookFiles::agreed).ifPresent(this::agreeToStored);
+    }
+
+    private synchronized void rememberGivenUp(Collection<String> hashes) {
+        givenUp.addAll(hashes);
     }
 
     private void useStored(RuleBook read) {
@@ -90,7 +96,7 @@ final class BookCopy {
 
     private synchronized void agreeToStored(RuleBook read) {
         RuleBook stored = read.sharing(book);
-        if (stored.version() <= book.version()) {
+        if (stored.version() <= book.version() || givenUp.contains(stored.lastHash())) {
             return;
         }
         try {
@@ -134,7 +140,7 @@ final class BookCopy {
     /**
      * Agrees to use a book.
      *
-     * @throws RuleSetRefusedException when a set cannot run here
+     * @throws RuleSetRefusedException when a set cannot run here, or this member has given the book up
      * @throws IllegalStateException when another change has been agreed to, or the book is not newer than the one in use
      */
     synchronized void prepare(RuleBook next) throws RuleSetRefusedException {
@@ -152,6 +158,11 @@ final class BookCopy {
                     "another change of the rules has been agreed to, and is completed first; try again: version="
                             + before.version());
         }
+        if (givenUp.contains(next.lastHash())) {
+            throw new RuleSetRefusedException(
+                    "this change was given up, and its maker was answered that nothing had changed; make it again: version="
+                            + next.version());
+        }
         RuleCodes.requireReadable(next, book, "this member");
         RuleBook shared = next.sharing(book);
         DecidingRules rules = compile(shared);
@@ -166,12 +177,26 @@ final class BookCopy {
         agreed = next;
     }
 
-    /** Nobody will use the book with that hash. */
+    /**
+     * Nobody will use the book with that hash. This member remembers it, also when it starts again: another one may come back that has agreed.
+     *
+     * @throws IllegalStateException when it cannot be kept on disk; it is given up until this member ends
+     */
     synchronized void abandon(String hash) {
         givenUp.add(hash);
         if (givenUp.size() > GIVEN_UP_MAX) {
             givenUp.remove(givenUp.iterator().next());
         }
+        List<String> hashes = List.copyOf(givenUp);
+        try {
+            files.ifPresent(kept -> kept.writeGivenUp(hashes));
+        } finally {
+            agreeNoMore(hash);
+        }
+    }
+
+    @GuardedBy("this")
+    private void agreeNoMore(String hash) {
         RuleBook before = agreed;
         if (before != null && before.lastHash().equals(hash)) {
             agreed = null;

@@ -10,20 +10,24 @@ import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * The books of rules in a member's data folder, each replaced as a whole and synced: {@value #IN_USE}, and {@value #AGREED} while the
  * member has agreed to a next one. JSON, or encrypted ({@link SealedContent}) where the folder has a key; what was written without one is read, too.
- * Used by one thread at a time.
+ * Beside them {@value #GIVEN_UP}, a hash a line, of which a release before knows nothing. Used by one thread at a time.
  */
 public final class BookFiles {
     static final String IN_USE = Backup.RULES_IN_USE;
     static final String AGREED = Backup.RULES_AGREED;
+    static final String GIVEN_UP = "rule-sets-given-up";
 
     private static final String UNFINISHED = ".new";
 
@@ -58,6 +62,23 @@ public final class BookFiles {
         return read(AGREED);
     }
 
+    /**
+     * Hashes of the last books that were given up, the oldest first.
+     *
+     * @throws IllegalStateException when they cannot be read: a change that was cancelled might be completed
+     */
+    List<String> givenUp() {
+        Path file = folder.resolve(GIVEN_UP);
+        try {
+            return Files.exists(file) ? Files.readAllLines(file, StandardCharsets.ISO_8859_1) : List.of();
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "the file with the changes of rules that were given up cannot be read (" + e.getMessage()
+                            + "); repair the disk, or move the file away: " + file,
+                    e);
+        }
+    }
+
     private Optional<RuleBook> read(String name) {
         Path file = folder.resolve(name);
         if (!Files.exists(file)) {
@@ -79,6 +100,16 @@ public final class BookFiles {
     /** @throws IllegalStateException when it cannot be written */
     void write(RuleBook book) {
         write(IN_USE, book);
+    }
+
+    /** @throws IllegalStateException when it cannot be written */
+    void writeGivenUp(Collection<String> hashes) {
+        byte[] lines = (String.join("\n", hashes) + "\n").getBytes(StandardCharsets.ISO_8859_1);
+        try {
+            write(GIVEN_UP, lines);
+        } catch (IOException e) {
+            throw unwritable(folder.resolve(GIVEN_UP), e);
+        }
     }
 
     /** @throws IllegalStateException when it cannot be written */
@@ -112,25 +143,28 @@ public final class BookFiles {
     }
 
     private void write(String name, RuleBook book) {
-        Path file = folder.resolve(name);
-        Path unfinished = folder.resolve(name + UNFINISHED);
         try {
-            Files.createDirectories(folder);
-            try (FileChannel out = FileChannel.open(
-                    unfinished,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.TRUNCATE_EXISTING,
-                    StandardOpenOption.WRITE)) {
-                ByteBuffer bytes = ByteBuffer.wrap(content(book));
-                while (bytes.hasRemaining()) {
-                    out.write(bytes);
-                }
-                out.force(true);
-            }
-            move(unfinished, file);
+            write(name, content(book));
         } catch (IOException e) {
-            throw unwritable(file, e);
+            throw unwritable(folder.resolve(name), e);
         }
+    }
+
+    private void write(String name, byte[] content) throws IOException {
+        Path unfinished = folder.resolve(name + UNFINISHED);
+        Files.createDirectories(folder);
+        try (FileChannel out = FileChannel.open(
+                unfinished,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE)) {
+            ByteBuffer bytes = ByteBuffer.wrap(content);
+            while (bytes.hasRemaining()) {
+                out.write(bytes);
+            }
+            out.force(true);
+        }
+        move(unfinished, folder.resolve(name));
     }
 
     private byte[] content(RuleBook book) throws IOException {

@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
 /**
  * How the oldest member has all members use one book of rules. A change has two steps: all agree to the next book and keep it, then all
  * use it. A book that is in use anywhere has been agreed to by all, so whoever is left can complete what its maker could not; that is
- * done before any other change, so no two books of one version are ever used. Thread-safe.
+ * done before any other change, so no two books of one version are ever used. What its maker has given up is not completed as long as one of the members that
+ * were there has that on its disk, or has not ended. Thread-safe.
  */
 final class RuleAgreement {
     private static final Logger LOG = LoggerFactory.getLogger(RuleAgreement.class);
@@ -112,7 +113,9 @@ final class RuleAgreement {
         if (book.version() == 1 && !oldest.localMember()) {
             takeConfigured(book, cluster.bookOf(oldest));
         }
-        Optional<RuleBook> agreed = agreedBeyond(keeper.state(), states);
+        // What this member has given up, the oldest one gives up as soon as this one refuses it.
+        Optional<RuleBook> agreed =
+                agreedBeyond(keeper.state(), states).filter(next -> !keeper.hasGivenUp(next.lastHash()));
         if (agreed.isPresent() && keeper.agreed().isEmpty()) {
             RuleCodes.requireReadable(agreed.get(), stored, "this member");
             keeper.prepare(agreed.get());
@@ -199,7 +202,7 @@ final class RuleAgreement {
         } catch (IllegalStateException e) {
             if (e.getCause() instanceof IllegalArgumentException) {
                 LOG.warn(
-                        "a member cannot run the new rules, so they are cancelled and no member has used them: {}",
+                        "a member cannot run the new rules or has given them up, so they are cancelled and no member has used them: {}",
                         e.getMessage());
                 cluster.abandon(agreed);
                 return;

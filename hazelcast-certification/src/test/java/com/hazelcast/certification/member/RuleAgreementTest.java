@@ -121,6 +121,52 @@ class RuleAgreementTest {
         }
     }
 
+    /** The oldest one was away when the change was given up, or has forgotten it. */
+    @Test
+    void shouldNotCompleteWhatAnotherMemberHasGivenUp() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+            RuleBook before = keeper(first).book();
+            RuleBook given = activating(before, SMALL, 1);
+            keeper(second).abandon(given.lastHash());
+
+            keeper(first).prepare(given);
+
+            TestCluster.await(
+                    "nobody has agreed to it", () -> keeper(first).agreed().isEmpty());
+            assertThat(keeper(first).book()).isEqualTo(before);
+            assertThat(keeper(second).book()).isEqualTo(before);
+        }
+    }
+
+    /** Three have cancelled a change, and one of them was killed before it was told. All end, and that one is the first to be back. */
+    @Test
+    void shouldNotCompleteWhatAMemberThatComesBackLaterHasGivenUp() throws Exception {
+        RuleBook given;
+        try (TestCluster cluster = alone("one")) {
+            FraudMember member = cluster.startMember();
+            given = activating(keeper(member).book(), SMALL, 1);
+            keeper(member).abandon(given.lastHash());
+        }
+        try (TestCluster cluster = new TestCluster()
+                .withMinMembers(2)
+                .withStorage(member -> onDisk(member == 0 ? "two" : "one"))) {
+            FraudMember agreeing = cluster.startMember();
+            RuleBook before = keeper(agreeing).book();
+            // Alone it may not complete it.
+            keeper(agreeing).prepare(given);
+
+            FraudMember back = cluster.startMember();
+
+            assertThat(keeper(back).agreed()).isEmpty();
+            TestCluster.await(
+                    "nobody has agreed to it", () -> keeper(agreeing).agreed().isEmpty());
+            assertThat(keeper(agreeing).book()).isEqualTo(before);
+            assertThat(keeper(back).book()).isEqualTo(before);
+        }
+    }
+
     /** By that, who completes a change of another knows that nobody has used it, and gives it up. */
     @Test
     void shouldSayOfWhatKindItIsWhenASetCannotRun() throws Exception {

@@ -226,6 +226,36 @@ class BookCopyTest {
         assertThat(copy.agreed()).isEqualTo(other);
     }
 
+    /** Another member that has agreed may come back later than this one. */
+    @Test
+    void shouldRefuseAfterARestartWhatWasAbandoned() throws Exception {
+        BookCopy before = copy(inUse);
+        RuleBook cancelled = submitted(before.book());
+        before.prepare(cancelled);
+        before.abandon(cancelled.lastHash());
+
+        BookCopy after = copy(new RulesInUse(RuleSet.shipped()));
+
+        assertThat(after.hasGivenUp(cancelled.lastHash())).isTrue();
+        assertThatThrownBy(() -> after.prepare(cancelled))
+                .isInstanceOf(RuleSetRefusedException.class)
+                .hasMessageContaining("given up");
+        assertThat(after.agreed()).isNull();
+        after.use(cancelled);
+        assertThat(after.book()).as("others use it after all").isEqualTo(cancelled);
+    }
+
+    /** It has ended between the two. */
+    @Test
+    void shouldNotAgreeAtAStartToWhatWasAbandoned() throws Exception {
+        BookCopy before = copy(inUse);
+        RuleBook cancelled = submitted(before.book());
+        before.abandon(cancelled.lastHash());
+        new BookFiles(folder, Optional.empty()).writeAgreed(cancelled);
+
+        assertThat(copy(new RulesInUse(RuleSet.shipped())).agreed()).isNull();
+    }
+
     @Test
     void shouldNotGoBackToAnOlderBook() throws Exception {
         BookCopy copy = copy(inUse);

@@ -19,7 +19,7 @@ public interface RuleKeeper {
      * Agrees to use a book: compiles and warms all that it has running, keeps it on disk, and uses none of it. From then on no other
      * change is agreed to before this one is completed or given up.
      *
-     * @throws RuleSetRefusedException when a set cannot run here; says which and why
+     * @throws RuleSetRefusedException when a set cannot run here, or this member has given the book up; says which and why
      * @throws IllegalStateException when another change has been agreed to, or the book is not newer than the one in use
      */
     void prepare(RuleBook next) throws RuleSetRefusedException;
