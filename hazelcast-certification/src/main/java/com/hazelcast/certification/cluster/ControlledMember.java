@@ -94,7 +94,10 @@ public interface ControlledMember {
      */
     int forgetCard(long code) throws InterruptedException;
 
-    /** Forgets a card in this member's list of flagged transactions, which may have it although the shard is another member's by now. */
+    /**
+     * Forgets a card in this member's list of flagged transactions, which may have it although the shard is another member's by now, and in what is left
+     * here of that shard. Called when every copy has forgotten it.
+     */
     void forgetFlagged(long code);
 
     /**

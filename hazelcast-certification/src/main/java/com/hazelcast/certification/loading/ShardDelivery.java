@@ -3,6 +3,7 @@ package com.hazelcast.certification.loading;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.shard.Deliveries;
+import com.hazelcast.certification.shard.ForgottenCards;
 import com.hazelcast.core.LifecycleEvent;
 import com.hazelcast.core.LifecycleListener;
 import com.hazelcast.map.IMap;
@@ -29,7 +30,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Before Hazelcast takes anything away, all shards that are in place here are kept aside, those that this member owned and those of which it was a
  * backup: when another member of its side dies before it has delivered, its backups bring the same. Each is let go as soon as it
- * is delivered. When this member has to merge again before that, it keeps what is left and delivers that too.
+ * is delivered. When this member has to merge again before that, it keeps what is left and delivers that too. Among them may be copies that have left
+ * before and that the garbage collector has not noticed: these are behind, add nothing, and are delivered without the cards that were forgotten since.
  *
  * <p>Thread-safe. Delivers two shards at a time, each on a thread that waits for its call, so that a few of them are copied on the heap and not all.
  */
@@ -71,6 +73,7 @@ public final class ShardDelivery implements LifecycleListener, AutoCloseable {
     }
 
     private final Deliveries deliveries;
+    private final ForgottenCards forgotten;
     private final Supplier<? extends Collection<HistoryShard>> installed;
 
     @GuardedBy("this")
@@ -95,10 +98,15 @@ public final class ShardDelivery implements LifecycleListener, AutoCloseable {
     /**
      * Of a member that has not joined yet.
      *
+     * @param forgotten what copies on this member have missed
      * @param installed the shards that are in place on this member, as owner and as backup
      */
-    public ShardDelivery(Deliveries deliveries, Supplier<? extends Collection<HistoryShard>> installed) {
+    public ShardDelivery(
+            Deliveries deliveries,
+            ForgottenCards forgotten,
+            Supplier<? extends Collection<HistoryShard>> installed) {
         this.deliveries = deliveries;
+        this.forgotten = forgotten;
         this.installed = installed;
     }
 
@@ -228,17 +236,32 @@ public final class ShardDelivery implements LifecycleListener, AutoCloseable {
     }
 
     /** Why the shard may not be everywhere, or nothing. */
-    private static String tryOnce(Owners owners, Aside next) throws InterruptedException {
+    private String tryOnce(Owners owners, Aside next) throws InterruptedException {
         try {
             long view = owners.view();
-            owners.unite(next.shard, next.isRepeated).toCompletableFuture().get();
+            owners.unite(withoutForgotten(next.shard), next.isRepeated).toCompletableFuture().get();
             // Who left may have been the owner, after it had this shard and before a backup had it.
             return owners.view() == view ? "" : "the members have changed meanwhile";
         } catch (ExecutionException e) {
             return String.valueOf(e.getCause());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
+            // Also too little memory for a copy: else nobody would deliver the shard.
             return e.toString();
         }
+    }
+
+    /** The shard itself, which stays as it is; or a copy of it, if it has missed that cards were forgotten. */
+    private HistoryShard withoutForgotten(HistoryShard shard) {
+        List<Long> cards = forgotten.missedBy(shard);
+        if (cards.isEmpty()) {
+            return shard;
+        }
+        HistoryShard copy = shard.copy();
+        copy.replaced();
+        for (long card : cards) {
+            int unused = copy.forget(card);
+        }
+        return copy;
     }
 
     @GuardedBy("this")

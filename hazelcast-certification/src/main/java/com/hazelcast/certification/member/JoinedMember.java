@@ -121,7 +121,8 @@ final class JoinedMember {
         new LoadingContext(loader, loaded).register(userContext);
         audit.register(userContext);
         new CopiesContext().register(userContext);
-        delivery = new ShardDelivery(shards.deliveries(), memory::installedShards);
+        shards.forgotten().among(memory::installedShards);
+        delivery = new ShardDelivery(shards.deliveries(), shards.forgotten(), memory::installedShards);
         hazelcastConfig.addListenerConfig(new ListenerConfig(delivery));
         hazelcast = parts.open(
                 MemberPart.HAZELCAST,

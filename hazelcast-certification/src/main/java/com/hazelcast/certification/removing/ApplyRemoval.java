@@ -83,6 +83,7 @@ final class ApplyRemoval extends ShardProcessor<byte[]> implements HazelcastInst
                 journal.release();
             }
         }
+        removal.card().ifPresent(card -> shards.forgotten().applied(shard, card));
         entry.setValue(shard);
         if (journal != null) {
             // When it cannot be written, nothing is acknowledged.

@@ -5,6 +5,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.scoring.ScoringContext;
+import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.core.HazelcastException;
@@ -98,9 +99,15 @@ public final class CardRemoval {
         }
     }
 
-    /** Leaves out, in what this member keeps of flagged transactions, those of a card, whether or not it holds the card's shard. */
+    /**
+     * Leaves out, in what this member keeps of flagged transactions, those of a card, whether or not it holds the card's shard. A copy of that shard
+     * that has left this member and is not collected yet brings the card to nobody any more. Called when every copy in place has forgotten the card.
+     */
     public void forgetFlagged(long code) {
-        ScoringContext.of(hazelcast).flagged().forget(identity.applyAsLong(code));
+        long card = identity.applyAsLong(code);
+        ScoringContext.of(hazelcast).flagged().forget(card);
+        int shard = CardHash.shard(CardHash.of(card), keys.shardCount());
+        ShardContext.of(hazelcast).forgotten().finished(keys.keyOf(shard), card);
     }
 
     private boolean isSafe(int shard, ForgetCard.Answer answer, long endNs)

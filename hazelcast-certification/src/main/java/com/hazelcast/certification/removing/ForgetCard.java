@@ -122,6 +122,7 @@ final class ForgetCard extends ShardProcessor<byte[]> implements HazelcastInstan
                 journal.release();
             }
         }
+        shards.forgotten().applied(shard, card);
         ScoringContext.of(member).flagged().forget(card);
         entry.setValue(shard);
         isConfirmed = shard.copies().isComplete(view.number());

@@ -20,6 +20,7 @@ public final class ShardContext {
 
     private final MembersView members;
     private final Deliveries deliveries;
+    private final ForgottenCards forgotten = new ForgottenCards();
     private volatile Optional<ShardStorage> storage = Optional.empty();
 
     /**
@@ -83,6 +84,11 @@ public final class ShardContext {
     /** Which members of a split have delivered what they held. */
     public Deliveries deliveries() {
         return deliveries;
+    }
+
+    /** Which copies on this member have missed that a card was forgotten. */
+    public ForgottenCards forgotten() {
+        return forgotten;
     }
 
     /** What can be done with the shard of that key on its owner, which sees that view. */

@@ -59,8 +59,10 @@ class DeliveryLossTest {
     /** A member of the side that merges. */
     private static final class Side {
         private final HistoryMemory memory = HistoryMemory.unbounded(MemoryKind.HEAP);
-        private final Deliveries deliveries = new ShardContext(1, 1).deliveries();
-        private final ShardDelivery delivery = new ShardDelivery(deliveries, memory::installedShards);
+        private final ShardContext context = new ShardContext(1, 1);
+        private final Deliveries deliveries = context.deliveries();
+        private final ShardDelivery delivery =
+                new ShardDelivery(deliveries, context.forgotten(), memory::installedShards);
 
         /** As Hazelcast's map has them. */
         private final List<HistoryShard> map = new ArrayList<>();

@@ -2,11 +2,14 @@ package com.hazelcast.certification.loading;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.shard.Deliveries;
 import com.hazelcast.certification.shard.ShardContext;
+import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.core.LifecycleEvent;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.spi.exception.TargetNotMemberException;
@@ -35,8 +38,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class ShardDeliveryTest {
     private final HistoryMemory memory = HistoryMemory.unbounded(MemoryKind.HEAP);
-    private final Deliveries deliveries = new ShardContext(1, 1).deliveries();
-    private final ShardDelivery delivery = new ShardDelivery(deliveries, memory::installedShards);
+    private final ShardContext context = new ShardContext(1, 1);
+    private final Deliveries deliveries = context.deliveries();
+    private final ShardDelivery delivery =
+            new ShardDelivery(deliveries, context.forgotten(), memory::installedShards);
 
     /** Strong references, as Hazelcast's map has them. */
     private final List<HistoryShard> map = new ArrayList<>();
@@ -260,6 +265,50 @@ class ShardDeliveryTest {
         awaitDelivered();
 
         assertThat(owners.taken).contains(1, 2);
+    }
+
+    private static void pay(HistoryShard shard, long card, int minute) {
+        CardHistory history = shard.open(card);
+        long times = TransactionLayout.times(1_700_000_000_000L + minute * 60_000L, 7, 7);
+        long payment = TransactionLayout.payment(100, 1, 2);
+        int outcome = TransactionLayout.outcome(33, 0);
+        assertThat(history.place(times, payment, outcome)).isEqualTo(Placement.FRESH);
+        history.insert(times, payment, outcome, 1, 0, 0);
+    }
+
+    /** It has left this member before the card was forgotten, and the garbage collector has not noticed. */
+    @Test
+    void shouldDeliverNoCardThatACopyHasNotForgottenBecauseItHadLeft() throws InterruptedException {
+        HistoryShard left = shardOf(1);
+        HistoryShard inPlace = shardOf(1);
+        HistoryShard other = shardOf(2);
+        List.of(left, inPlace, other).forEach(shard -> {
+            pay(shard, 7, 1);
+            pay(shard, 8, 1);
+        });
+        context.forgotten().among(memory::installedShards);
+        int unused = inPlace.forget(7);
+        context.forgotten().applied(inPlace, 7);
+        context.forgotten().finished(1, 7);
+        // The next one of the card, as of a new card.
+        pay(inPlace, 7, 2);
+        pay(inPlace, 7, 3);
+        Queue<String> delivered = new ConcurrentLinkedQueue<>();
+        delivery.begin(new UnreliableOwners(call -> false) {
+            @Override
+            public CompletionStage<?> unite(HistoryShard shard, boolean isRepeated) {
+                assertThat(shard.isInstalled()).isTrue();
+                delivered.add(shard.key() + ": " + shard.entryCount(7) + " and " + shard.entryCount(8));
+                return super.unite(shard, isRepeated);
+            }
+        });
+        event(LifecycleState.MERGING);
+        event(LifecycleState.MERGED);
+        awaitDelivered();
+
+        assertThat(delivered).containsExactlyInAnyOrder("1: 0 and 1", "1: 2 and 1", "2: 1 and 1");
+        assertThat(memory.installedShards()).as("no copy of it counts").hasSize(3);
+        assertThat(left.entryCount(7)).as("it stays as it is").isEqualTo(1);
     }
 
     @Test

@@ -1,0 +1,78 @@
+package com.hazelcast.certification.shard;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.certification.history.HistoryShard;
+import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.List;
+import java.util.Queue;
+import java.util.function.Supplier;
+
+/**
+ * Which copies of shards on this member have missed that a card was forgotten: those that have left, or were replaced, and that the garbage
+ * collector has not noticed yet. They count as in place until then, and after a split they would bring the card back.
+ *
+ * <p>Thread-safe. Keeps no shard from being collected. Both lists are bounded: the oldest entry goes for a new one beyond {@value #ENTRIES_MAX}.
+ */
+public final class ForgottenCards {
+    static final int ENTRIES_MAX = 10_000;
+
+    private volatile Supplier<? extends Collection<HistoryShard>> installed = () -> List.of();
+
+    /** Copies in place that have forgotten the card. */
+    @GuardedBy("this")
+    private final Queue<CardOf> applied = new ArrayDeque<>();
+
+    /** Copies that still had it when every copy in place had forgotten it. */
+    @GuardedBy("this")
+    private final Queue<CardOf> missed = new ArrayDeque<>();
+
+    /** A card of an object. */
+    private record CardOf(WeakReference<HistoryShard> shard, long card) {
+        boolean isOf(HistoryShard object, long number) {
+            return card == number && shard.refersTo(object);
+        }
+    }
+
+    ForgottenCards() {}
+
+    /** From now on these are the copies on this member. */
+    public void among(Supplier<? extends Collection<HistoryShard>> shards) {
+        installed = shards;
+    }
+
+    /** That copy, which is in place, has forgotten the card. Called by the shard's thread, before {@link #finished}. */
+    public synchronized void applied(HistoryShard shard, long card) {
+        missed.removeIf(one -> one.isOf(shard, card));
+        put(applied, shard, card);
+    }
+
+    /** Every copy in place has forgotten the card of the shard with that key, on all members: who has not is in place no more. */
+    public synchronized void finished(int key, long card) {
+        for (HistoryShard shard : installed.get()) {
+            if (shard.key() == key && !has(applied, shard, card) && !has(missed, shard, card)) {
+                put(missed, shard, card);
+            }
+        }
+    }
+
+    /** The cards that the copy has missed. */
+    public synchronized List<Long> missedBy(HistoryShard shard) {
+        return missed.stream()
+                .filter(one -> one.shard.refersTo(shard))
+                .map(CardOf::card)
+                .toList();
+    }
+
+    private static boolean has(Queue<CardOf> entries, HistoryShard shard, long card) {
+        return entries.stream().anyMatch(one -> one.isOf(shard, card));
+    }
+
+    private static void put(Queue<CardOf> entries, HistoryShard shard, long card) {
+        if (entries.size() == ENTRIES_MAX) {
+            CardOf unused = entries.remove();
+        }
+        entries.add(new CardOf(new WeakReference<>(shard), card));
+    }
+}
