@@ -24,6 +24,12 @@ import java.util.stream.Collectors;
  * Thread-safe; waits as long as that takes.
  */
 public final class ClusterBackup {
+    /** The argument of {@link ControlVerb#STOP} before anything is brought back: from then on no member starts by itself, also when all end meanwhile. */
+    public static final String RESTORE_BEGINS = "restore-begins";
+
+    /** The argument of {@link ControlVerb#STOP} when all is back. */
+    public static final String RESTORE_ENDED = "restore-ended";
+
     /** In an unknown state a member may score. */
     private static final Set<MemberState> SCORING =
             EnumSet.of(MemberState.SCORING, MemberState.WAITING, MemberState.HELD, MemberState.UNKNOWN);
@@ -92,7 +98,7 @@ public final class ClusterBackup {
 
     /**
      * Brings a backup back, into a cluster of any number of members that has no histories: one member's folder after the other by each member.
-     * Members that were to start by themselves do so when all is back; when the restore fails, they stay stopped.
+     * Members that were to start by themselves do so when all is back; when the restore fails, they stay stopped, also when they start again.
      *
      * @param done takes what was brought back of each folder, and why a folder is not used: it is of another life of the cluster
      * @return when the backup was taken, in ms since 1970: what was answered since is not in it; empty: no manifest can be read
@@ -120,7 +126,7 @@ public final class ClusterBackup {
         // After the first folders all shards may be there, some of them older than those of the next: members that wait
         // for shards, or join meanwhile,
         // must not start then.
-        List<StopReport> unusedReports = control.stop();
+        List<String> unusedReports = calls.callAll(ControlVerb.STOP, RESTORE_BEGINS);
         for (int from = 0; from < folders.size(); from += members.size()) {
             List<Future<String>> asked = new ArrayList<>();
             for (int i = from; i < Math.min(folders.size(), from + members.size()); i++) {
@@ -133,6 +139,7 @@ public final class ClusterBackup {
                 done.accept(MemberControl.read(await(one, "the restore"), ShardRestore.Report.class));
             }
         }
+        List<String> unusedEnds = calls.callAll(ControlVerb.STOP, RESTORE_ENDED);
         if (states.contains(MemberState.WAITING_FOR_LOAD)) {
             calls.callAll(ControlVerb.START, StartWhen.LOADED.name());
         }

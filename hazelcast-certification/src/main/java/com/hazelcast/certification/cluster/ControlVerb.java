@@ -18,7 +18,10 @@ public enum ControlVerb {
     LOAD_STATE,
     /** Start this member's readers and gateway; argument: a {@link StartWhen}. */
     START,
-    /** Stop this member's readers and wait for what is in flight; answer {@link StopReport}. */
+    /**
+     * Stop this member's readers and wait for what is in flight; argument: nothing, or which end of a restore it is for ({@link ClusterBackup}), which a
+     * member of an earlier release does not look at; answer {@link StopReport}.
+     */
     STOP,
     /** Answer {@link MemberStatus}. */
     STATUS,

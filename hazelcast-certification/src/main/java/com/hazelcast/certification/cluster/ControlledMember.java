@@ -45,8 +45,12 @@ public interface ControlledMember {
     /** Starts the readers and the gateway, now or as soon as every shard is loaded. */
     void start(StartWhen when);
 
-    /** Stops the readers and the gateway; returns when what they had read is answered, or after some time. */
-    StopReport stop();
+    /**
+     * Stops the readers and the gateway; returns when what they had read is answered, or after some time.
+     *
+     * @param restore {@link ClusterBackup#RESTORE_BEGINS}, {@link ClusterBackup#RESTORE_ENDED}, or nothing
+     */
+    StopReport stop(String restore);
 
     /** Forgets the latencies recorded so far. */
     void resetLatency();

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cluster;
 
+import com.hazelcast.certification.life.RestoreUnderWay;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.IndeterminateOperationStateException;
 import com.hazelcast.map.IMap;
@@ -11,7 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The small replicated map by which a member that joins learns what the others do. Thread-safe. */
-public final class DesiredState {
+public final class DesiredState implements RestoreUnderWay.Shared {
     /** The map, of which a member that joins has to have all before it reads. */
     public static final String MAP = "fraud-desired";
 
@@ -21,6 +22,9 @@ public final class DesiredState {
     private static final String SCORING_KEY = "state";
     private static final String HISTORIES_KEY = "histories";
     private static final String LOADED = "loaded";
+    private static final String RESTORE_KEY = "restore";
+    private static final String UNDER_WAY = "under-way";
+    private static final String ENDED = "ended";
     private static final String CARD_LINK_KEY = "card-link-key";
 
     /** A replicated map does not say who was first. */
@@ -64,7 +68,18 @@ public final class DesiredState {
         put(SCORING_KEY, scoring.text);
     }
 
+    @Override
+    public boolean isRestoring() {
+        return UNDER_WAY.equals(map.get(RESTORE_KEY));
+    }
+
+    @Override
+    public void setRestoring(boolean isRestoring) {
+        put(RESTORE_KEY, isRestoring ? UNDER_WAY : ENDED);
+    }
+
     /** Whether shards of this cluster have been loaded. */
+    @Override
     public boolean hasHistories() {
         return LOADED.equals(map.get(HISTORIES_KEY));
     }

@@ -312,7 +312,7 @@ public final class MemberControl {
             }
             case START -> member.start(StartWhen.valueOf(argument));
             case STOP -> {
-                return write(member.stop());
+                return write(member.stop(argument));
             }
             case RESET_LATENCY -> member.resetLatency();
             case ANSWER_TIMES -> {

@@ -22,6 +22,7 @@ import com.hazelcast.certification.kafka.verdicts.MemberVerdicts;
 import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
 import com.hazelcast.certification.labelling.LabelDesk;
 import com.hazelcast.certification.life.LifeAgreement;
+import com.hazelcast.certification.life.RestoreUnderWay;
 import com.hazelcast.certification.loading.LoadDriver;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
@@ -153,6 +154,7 @@ public final class FraudMember implements AutoCloseable {
                 () -> new ScoringSwitch(
                         lifecycle,
                         joined.desired,
+                        joined.restoring,
                         readers,
                         kafka,
                         gateway,
@@ -283,6 +285,10 @@ public final class FraudMember implements AutoCloseable {
 
     LifeAgreement life() {
         return joined.life;
+    }
+
+    RestoreUnderWay restoring() {
+        return joined.restoring;
     }
 
     void arm(LoadSpec spec, Path folder) {

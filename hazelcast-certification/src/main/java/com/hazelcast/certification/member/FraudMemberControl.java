@@ -3,6 +3,7 @@ package com.hazelcast.certification.member;
 import com.hazelcast.certification.backup.BackupCommands;
 import com.hazelcast.certification.backup.BackupSource;
 import com.hazelcast.certification.backup.SentBackups;
+import com.hazelcast.certification.cluster.ClusterBackup;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ControlledMember;
 import com.hazelcast.certification.cluster.MemberStatus;
@@ -86,11 +87,20 @@ final class FraudMemberControl implements ControlledMember {
 
     @Override
     public void start(StartWhen when) {
+        // Whoever requests it goes on with what a restore that did not end has left.
+        member.restoring().end();
         member.start(when);
     }
 
     @Override
-    public StopReport stop() {
+    public StopReport stop(String restore) {
+        switch (restore) {
+            case ClusterBackup.RESTORE_BEGINS -> member.restoring().begin();
+            case ClusterBackup.RESTORE_ENDED -> member.restoring().end();
+            default -> {
+                // No restore has to do with it.
+            }
+        }
         return member.stopScoring();
     }
 

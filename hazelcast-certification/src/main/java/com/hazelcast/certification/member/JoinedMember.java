@@ -11,6 +11,7 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
 import com.hazelcast.certification.life.LifeAgreement;
+import com.hazelcast.certification.life.RestoreUnderWay;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadedShards;
 import com.hazelcast.certification.loading.LoadingContext;
@@ -61,6 +62,7 @@ final class JoinedMember {
     final ShardDelivery delivery;
     final HazelcastInstance hazelcast;
     final DesiredState desired;
+    final RestoreUnderWay restoring;
     final ShardKeys keys;
     final IMap<Integer, HistoryShard> map;
 
@@ -139,6 +141,8 @@ final class JoinedMember {
                     return life;
                 },
                 LifeAgreement::close);
+        restoring = new RestoreUnderWay(storage.map(ShardStorage::disk), desired);
+        boolean unusedRestoring = restoring.look();
         parts.open(
                 MemberPart.RULES,
                 () -> {

@@ -7,6 +7,7 @@ import com.hazelcast.certification.cluster.StartWhen;
 import com.hazelcast.certification.gateway.Gateway;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.kafka.group.MemberKafka;
+import com.hazelcast.certification.life.RestoreUnderWay;
 import com.hazelcast.certification.loading.ShardDelivery;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.shard.ShardKeys;
@@ -28,6 +29,7 @@ final class ScoringSwitch {
 
     private final MemberLifecycle lifecycle;
     private final DesiredState desired;
+    private final RestoreUnderWay restoring;
     private final SourceReaders readers;
     private final Optional<MemberKafka> kafka;
     private final Optional<Gateway> gateway;
@@ -43,6 +45,7 @@ final class ScoringSwitch {
     ScoringSwitch(
             MemberLifecycle lifecycle,
             DesiredState desired,
+            RestoreUnderWay restoring,
             SourceReaders readers,
             Optional<MemberKafka> kafka,
             Optional<Gateway> gateway,
@@ -53,21 +56,27 @@ final class ScoringSwitch {
             BooleanSupplier isClusterRunning) {
         this.lifecycle = lifecycle;
         this.desired = desired;
+        this.restoring = restoring;
         this.readers = readers;
         this.kafka = kafka;
         this.gateway = gateway;
         this.gate = gate;
         this.delivery = delivery;
         this.isClusterRunning = isClusterRunning;
-        this.starter = new StartWhenLoaded(map, keys, this::startNow);
+        this.starter = new StartWhenLoaded(map, keys, this::startWhenLoaded);
     }
 
     /**
-     * Does what a member does by itself when it has started: loads, and scores, as it is configured or as the others do. Returns at once.
+     * Does what a member does by itself when it has started: loads, and scores, as it is configured or as the others do. Nothing of that while a restore
+     * is under way. Returns at once.
      *
      * @param hasStoredShards whether there were shards on the member's disk
      */
     void begin(MemberConfig.AtStart atStart, boolean hasStoredShards, MemberLoad load) {
+        if (restoring.look()) {
+            waitForRestore();
+            return;
+        }
         // Nothing is read while shards are missing, unless the others read already. Where they were stopped, it waits
         // with them.
         Optional<Scoring> requested = desired.scoring();
@@ -106,6 +115,28 @@ final class ScoringSwitch {
         }
     }
 
+    private void startWhenLoaded() {
+        // What is there may be of disks whose members have all ended during a restore.
+        if (restoring.isOn()) {
+            waitForRestore();
+        } else {
+            startNow();
+        }
+    }
+
+    /** Starts with the others, when the restore has ended or a person starts them. */
+    private void waitForRestore() {
+        LOG.warn(
+                "this member does not start by itself: a restore is under way or has not ended, and shards may be older than in the backup. If"
+                        + " it was interrupted, stop all members, start them with empty data folders, and run 'ctl restore' again; or, to go on"
+                        + " with what is there, run 'ctl start'");
+        var unused = lifecycle.become(MemberPhase.IDLE);
+        if (desired.scoring().filter(Scoring.SCORING::equals).isEmpty()) {
+            desired.setScoring(Scoring.STOPPED);
+        }
+        followOthers();
+    }
+
     private void startNow() {
         if (!lifecycle.mayBecome(MemberPhase.SCORING)) {
             LOG.info("this member does not start to score, because it leaves");
@@ -135,7 +166,7 @@ final class ScoringSwitch {
 
     /** Starts when the others have been requested to, and this member has not. Costs next to nothing, and is to be called again and again. */
     void follow() {
-        if (!isFollowing || lifecycle.phase() != MemberPhase.IDLE) {
+        if (!isFollowing || lifecycle.phase() != MemberPhase.IDLE || restoring.isOn()) {
             return;
         }
         switch (desired.scoring().orElse(Scoring.STOPPED)) {
