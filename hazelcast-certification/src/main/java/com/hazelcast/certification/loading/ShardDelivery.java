@@ -102,9 +102,7 @@ public final class ShardDelivery implements LifecycleListener, AutoCloseable {
      * @param installed the shards that are in place on this member, as owner and as backup
      */
     public ShardDelivery(
-            Deliveries deliveries,
-            ForgottenCards forgotten,
-            Supplier<? extends Collection<HistoryShard>> installed) {
+            Deliveries deliveries, ForgottenCards forgotten, Supplier<? extends Collection<HistoryShard>> installed) {
         this.deliveries = deliveries;
         this.forgotten = forgotten;
         this.installed = installed;
@@ -239,7 +237,9 @@ public final class ShardDelivery implements LifecycleListener, AutoCloseable {
     private String tryOnce(Owners owners, Aside next) throws InterruptedException {
         try {
             long view = owners.view();
-            owners.unite(withoutForgotten(next.shard), next.isRepeated).toCompletableFuture().get();
+            owners.unite(withoutForgotten(next.shard), next.isRepeated)
+                    .toCompletableFuture()
+                    .get();
             // Who left may have been the owner, after it had this shard and before a backup had it.
             return owners.view() == view ? "" : "the members have changed meanwhile";
         } catch (ExecutionException e) {

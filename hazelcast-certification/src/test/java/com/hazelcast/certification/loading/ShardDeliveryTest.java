@@ -40,8 +40,7 @@ class ShardDeliveryTest {
     private final HistoryMemory memory = HistoryMemory.unbounded(MemoryKind.HEAP);
     private final ShardContext context = new ShardContext(1, 1);
     private final Deliveries deliveries = context.deliveries();
-    private final ShardDelivery delivery =
-            new ShardDelivery(deliveries, context.forgotten(), memory::installedShards);
+    private final ShardDelivery delivery = new ShardDelivery(deliveries, context.forgotten(), memory::installedShards);
 
     /** Strong references, as Hazelcast's map has them. */
     private final List<HistoryShard> map = new ArrayList<>();

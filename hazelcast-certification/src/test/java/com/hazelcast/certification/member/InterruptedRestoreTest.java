@@ -76,8 +76,7 @@ class InterruptedRestoreTest {
 
         try (TestCluster cluster = starting()) {
             FraudMember member = cluster.startMember();
-            TestCluster.await(
-                    "all shards are in place", () -> cluster.control().missingShards() == 0);
+            TestCluster.await("all shards are in place", () -> cluster.control().missingShards() == 0);
             assertThat(member.status().state()).isEqualTo(MemberState.IDLE);
 
             assertThat(cluster.control().start()).isTrue();

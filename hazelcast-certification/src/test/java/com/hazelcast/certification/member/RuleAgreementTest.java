@@ -149,9 +149,8 @@ class RuleAgreementTest {
             given = activating(keeper(member).book(), SMALL, 1);
             keeper(member).abandon(given.lastHash());
         }
-        try (TestCluster cluster = new TestCluster()
-                .withMinMembers(2)
-                .withStorage(member -> onDisk(member == 0 ? "two" : "one"))) {
+        try (TestCluster cluster =
+                new TestCluster().withMinMembers(2).withStorage(member -> onDisk(member == 0 ? "two" : "one"))) {
             FraudMember agreeing = cluster.startMember();
             RuleBook before = keeper(agreeing).book();
             // Alone it may not complete it.

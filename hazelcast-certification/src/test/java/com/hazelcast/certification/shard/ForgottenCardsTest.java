@@ -67,6 +67,8 @@ class ForgottenCardsTest {
             forgotten.finished(KEY, card);
         }
 
-        assertThat(forgotten.missedBy(left)).hasSize(ForgottenCards.ENTRIES_MAX / 2).doesNotContain(0L);
+        assertThat(forgotten.missedBy(left))
+                .hasSize(ForgottenCards.ENTRIES_MAX / 2)
+                .doesNotContain(0L);
     }
 }
