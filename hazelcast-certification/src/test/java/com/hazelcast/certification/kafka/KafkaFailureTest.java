@@ -58,6 +58,15 @@ class KafkaFailureTest {
                 new AccessControlEntry("User:*", "*", right, AclPermissionType.ALLOW));
         try (Admin admin = TestTopics.brokers().admin()) {
             var unused = admin.createAcls(List.of(binding)).all().get();
+            // The broker decides by it a moment after it has taken it.
+            TestCluster.await(
+                    "the broker decides by " + binding,
+                    () -> admin.describeAcls(binding.toFilter())
+                            .values()
+                            .toCompletionStage()
+                            .toCompletableFuture()
+                            .join()
+                            .contains(binding));
         }
     }
 
