@@ -353,7 +353,12 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     @Override
     public RuleBook restore(RuleBook backedUp) throws RuleSetRefusedException {
-        return begun().change(newest -> newest.restored(backedUp, clock.millis()), next -> {});
+        return begun().change(newest -> notGivenUp(newest.restored(backedUp, clock.millis())), next -> {});
+    }
+
+    /** The book of a backup is the same each time, unlike what changes make. Where it was given up before, a line of the record makes it another. */
+    private RuleBook notGivenUp(RuleBook next) {
+        return hasGivenUp(next.lastHash()) ? next.withCodesOut(Set.of(), true, clock.millis()) : next;
     }
 
     private RuleAgreement begun() {

@@ -121,6 +121,26 @@ class RuleAgreementTest {
         }
     }
 
+    /** A member did not answer when they were first brought back, for example. It is the same book again. */
+    @Test
+    void shouldRestoreRulesWhoseRestoreWasGivenUpBefore() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+            RuleBook backedUp = activating(keeper(first).book(), SMALL, 1);
+            cluster.control().rules().abandon(backedUp);
+
+            RuleBook restored = keeper(first).restore(backedUp);
+
+            assertThat(restored.active()).isEqualTo(2);
+            assertThat(restored.record())
+                    .hasSize(backedUp.record().size() + 1)
+                    .containsAll(backedUp.record());
+            awaitBook(restored, first, second);
+            assertThat(keeper(first).restore(backedUp)).as("once more").isEqualTo(restored);
+        }
+    }
+
     /** The oldest one was away when the change was given up, or has forgotten it. */
     @Test
     void shouldNotCompleteWhatAnotherMemberHasGivenUp() throws Exception {
