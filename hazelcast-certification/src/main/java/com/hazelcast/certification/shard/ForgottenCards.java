@@ -8,6 +8,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Which copies of shards on this member have missed that a card was forgotten: those that have left, or were replaced, and that the garbage
@@ -16,11 +18,12 @@ import java.util.function.Supplier;
  * <p>Thread-safe. Keeps no shard from being collected. Both lists are bounded: the oldest entry goes for a new one beyond {@value #ENTRIES_MAX}.
  */
 public final class ForgottenCards {
+    private static final Logger LOG = LoggerFactory.getLogger(ForgottenCards.class);
     static final int ENTRIES_MAX = 10_000;
 
     private volatile Supplier<? extends Collection<HistoryShard>> installed = () -> List.of();
 
-    /** Copies in place that have forgotten the card. */
+    /** Copies in place that have forgotten the card, which is not {@link #finished} yet: they may have got it again, as a new one. */
     @GuardedBy("this")
     private final Queue<CardOf> applied = new ArrayDeque<>();
 
@@ -48,12 +51,29 @@ public final class ForgottenCards {
         put(applied, shard, card);
     }
 
-    /** Every copy in place has forgotten the card of the shard with that key, on all members: who has not is in place no more. */
+    /**
+     * Every copy in place has forgotten the card of the shard with that key, on all members: who has not, and holds it, is in place no more. One that has
+     * come here meanwhile, from a copy that had forgotten the card, does not hold it.
+     */
     public synchronized void finished(int key, long card) {
         for (HistoryShard shard : installed.get()) {
-            if (shard.key() == key && !has(applied, shard, card) && !has(missed, shard, card)) {
+            // Those that have applied it may leave, and miss that the card is forgotten another time.
+            if (shard.key() == key
+                    && !applied.removeIf(one -> one.isOf(shard, card))
+                    && !has(missed, shard, card)
+                    && isHeld(shard, card)) {
                 put(missed, shard, card);
             }
+        }
+    }
+
+    /** On a copy that is in place no more, which nobody changes, exact. */
+    private static boolean isHeld(HistoryShard shard, long card) {
+        try {
+            return shard.holds(card);
+        } catch (IndexOutOfBoundsException e) {
+            LOG.debug("a copy has grown meanwhile, so it is in place, and came here without the card", e);
+            return false;
         }
     }
 

@@ -20,17 +20,28 @@ class ForgottenCardsTest {
 
     private HistoryShard shardOf(int key) {
         HistoryShard shard = new HistoryShard(memory, 512, 0);
+        hold(shard, CARD);
+        hold(shard, CARD + 1);
         shard.keptAt(key);
         shard.install();
         return shard;
     }
 
+    private static void hold(HistoryShard shard, long card) {
+        var unused = shard.open(card);
+    }
+
+    private void forget(HistoryShard shard, long card) {
+        int unused = shard.forget(card);
+        forgotten.applied(shard, card);
+    }
+
     @Test
     void shouldNameWhatCopiesOfTheShardHaveMissed() {
         forgotten.among(memory::installedShards);
-        forgotten.applied(inPlace, CARD);
+        forget(inPlace, CARD);
         forgotten.finished(KEY, CARD);
-        forgotten.applied(inPlace, CARD + 1);
+        forget(inPlace, CARD + 1);
         forgotten.finished(KEY, CARD + 1);
 
         assertThat(forgotten.missedBy(left)).containsExactly(CARD, CARD + 1);
@@ -41,7 +52,7 @@ class ForgottenCardsTest {
     @Test
     void shouldTakeNoCopyForOneThatHasMissedItWhenItIsAskedTwice() {
         forgotten.among(memory::installedShards);
-        forgotten.applied(inPlace, CARD);
+        forget(inPlace, CARD);
         forgotten.finished(KEY, CARD);
         forgotten.finished(KEY, CARD);
 
@@ -54,16 +65,56 @@ class ForgottenCardsTest {
     void shouldTakeACopyThatForgetsTheCardLaterOffTheList() {
         forgotten.among(memory::installedShards);
         forgotten.finished(KEY, CARD);
-        forgotten.applied(inPlace, CARD);
+        forget(inPlace, CARD);
 
         assertThat(forgotten.missedBy(inPlace)).isEmpty();
         assertThat(forgotten.missedBy(left)).containsExactly(CARD);
+    }
+
+    /** It came here without the card between the two, and nobody told it to forget what it does not hold. */
+    @Test
+    void shouldTakeNoCopyForOneThatHasMissedItThatDoesNotHoldTheCard() {
+        forgotten.among(memory::installedShards);
+        int unused = inPlace.forget(CARD);
+
+        forgotten.finished(KEY, CARD);
+        hold(inPlace, CARD);
+
+        assertThat(forgotten.missedBy(inPlace)).as("it has the card as a new one").isEmpty();
+        assertThat(forgotten.missedBy(left)).containsExactly(CARD);
+    }
+
+    /** It has forgotten the card, got it again as a new one, and left before that one was forgotten, too. */
+    @Test
+    void shouldNameACopyThatHasMissedItWhenTheCardIsForgottenAnotherTime() {
+        forgotten.among(memory::installedShards);
+        forget(inPlace, CARD);
+        forgotten.finished(KEY, CARD);
+        hold(inPlace, CARD);
+
+        forgotten.finished(KEY, CARD);
+
+        assertThat(forgotten.missedBy(inPlace)).containsExactly(CARD);
+    }
+
+    /** Between the two: a copy that has forgotten it is in place, whatever it has got since. */
+    @Test
+    void shouldTakeNoCopyForOneThatHasMissedItThatHasTheCardAsANewOne() {
+        forgotten.among(memory::installedShards);
+        forget(inPlace, CARD);
+        hold(inPlace, CARD);
+
+        forgotten.finished(KEY, CARD);
+
+        assertThat(forgotten.missedBy(inPlace)).isEmpty();
     }
 
     @Test
     void shouldKeepABoundedNumber() {
         forgotten.among(memory::installedShards);
         for (long card = 0; card <= ForgottenCards.ENTRIES_MAX / 2; card++) {
+            hold(left, card);
+            hold(inPlace, card);
             forgotten.finished(KEY, card);
         }
 
