@@ -74,6 +74,11 @@ public final class DesiredState implements RestoreUnderWay.Shared {
     }
 
     @Override
+    public boolean hasRestoreEnded() {
+        return ENDED.equals(map.get(RESTORE_KEY));
+    }
+
+    @Override
     public void setRestoring(boolean isRestoring) {
         put(RESTORE_KEY, isRestoring ? UNDER_WAY : ENDED);
     }

@@ -5,6 +5,8 @@ import com.hazelcast.certification.storage.files.Disk;
 import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Whether a backup is being brought back into the cluster. Until that has ended, shards may be older than in the backup, and members do not
@@ -14,15 +16,24 @@ import java.util.Optional;
 public final class RestoreUnderWay {
     static final String MARK = "restoring";
 
+    private static final Logger LOG = LoggerFactory.getLogger(RestoreUnderWay.class);
+
     private final Optional<Disk> disk;
 
     @GuardedBy("this")
     private final Shared shared;
 
+    /** Whether the file may be there: of no use when the others end the restore. */
+    @GuardedBy("this")
+    private boolean mayBeMarked;
+
     /** What all members of a cluster see, as long as one of them is there. */
     public interface Shared {
         /** Whether a restore has begun, and not ended. */
         boolean isRestoring();
+
+        /** Whether one was under way, and has ended since. Not while this member is between two clusters. */
+        boolean hasRestoreEnded();
 
         /** Says to all whether one is under way. */
         void setRestoring(boolean isRestoring);
@@ -43,7 +54,7 @@ public final class RestoreUnderWay {
 
     /**
      * Compares the data folder with the cluster: before this member says that it has histories, and before it starts by itself. A restore of
-     * which only the folder knows is under way again where the cluster has no histories, and else has ended without this member.
+     * which only the folder knows is under way again, unless the cluster has ended one or has histories: then it has ended without this member.
      *
      * @return whether one is under way
      * @throws StorageException when the folder cannot be read or written; says what to do
@@ -56,10 +67,11 @@ public final class RestoreUnderWay {
         if (!isMarked()) {
             return false;
         }
-        if (shared.hasHistories()) {
+        if (shared.hasRestoreEnded() || shared.hasHistories()) {
             removeMark();
             return false;
         }
+        mayBeMarked = true;
         shared.setRestoring(true);
         return true;
     }
@@ -67,6 +79,21 @@ public final class RestoreUnderWay {
     /** Whether one is under way, as the cluster knows. Costs next to nothing. */
     public synchronized boolean isOn() {
         return shared.isRestoring();
+    }
+
+    /**
+     * Removes the file when the others have ended the restore while this member was cut off, or joined: else it would be under way again when all members
+     * have ended, however much later. To be called again and again. Costs next to nothing; what fails is tried again at the next call.
+     */
+    public synchronized void follow() {
+        if (!mayBeMarked || !shared.hasRestoreEnded()) {
+            return;
+        }
+        try {
+            removeMark();
+        } catch (StorageException e) {
+            LOG.debug("the file of a restore that has ended is still there", e);
+        }
     }
 
     /**
@@ -101,7 +128,9 @@ public final class RestoreUnderWay {
         }
     }
 
+    @GuardedBy("this")
     private void mark() {
+        mayBeMarked = disk.isPresent();
         if (disk.isEmpty() || isMarked()) {
             return;
         }
@@ -114,6 +143,7 @@ public final class RestoreUnderWay {
         }
     }
 
+    @GuardedBy("this")
     private void removeMark() {
         if (disk.isEmpty()) {
             return;
@@ -122,6 +152,7 @@ public final class RestoreUnderWay {
         try {
             folder.delete(MARK);
             folder.sync();
+            mayBeMarked = false;
         } catch (IOException e) {
             throw unusable(folder, e);
         }

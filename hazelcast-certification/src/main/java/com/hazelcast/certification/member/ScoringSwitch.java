@@ -166,6 +166,7 @@ final class ScoringSwitch {
 
     /** Starts when the others have been requested to, and this member has not. Costs next to nothing, and is to be called again and again. */
     void follow() {
+        restoring.follow();
         if (!isFollowing || lifecycle.phase() != MemberPhase.IDLE || restoring.isOn()) {
             return;
         }

@@ -23,6 +23,7 @@ class RestoreUnderWayTest {
     /** What its members see. */
     private static final class Cluster implements RestoreUnderWay.Shared {
         private boolean isRestoring;
+        private boolean hasEnded;
         private boolean hasHistories;
 
         @Override
@@ -33,6 +34,12 @@ class RestoreUnderWayTest {
         @Override
         public void setRestoring(boolean restoring) {
             isRestoring = restoring;
+            hasEnded = !restoring;
+        }
+
+        @Override
+        public boolean hasRestoreEnded() {
+            return hasEnded;
         }
 
         @Override
@@ -96,6 +103,36 @@ class RestoreUnderWayTest {
         gone.hasHistories = true;
 
         assertThat(member(gone).look()).isFalse();
+
+        assertThat(disk.list()).isEmpty();
+    }
+
+    /** A person has started the others, without histories, for example. */
+    @Test
+    void shouldNotBeginAgainByAMemberThatComesBackToAClusterThatHasEndedIt() throws IOException {
+        member(cluster).begin();
+        cluster.setRestoring(false);
+
+        assertThat(member(cluster).look()).isFalse();
+
+        assertThat(cluster.isRestoring).isFalse();
+        assertThat(disk.list()).isEmpty();
+    }
+
+    /** Cut off from the others, for example, which have ended it. */
+    @Test
+    void shouldLeaveNothingBehindOnAMemberThatWasNotNotifiedOfItsEnd() throws IOException {
+        RestoreUnderWay member = member(cluster);
+        member.begin();
+        member.follow();
+        assertThat(disk.list()).containsExactly(RestoreUnderWay.MARK);
+        // Between two clusters it sees nothing.
+        cluster.isRestoring = false;
+        member.follow();
+        assertThat(disk.list()).containsExactly(RestoreUnderWay.MARK);
+
+        cluster.setRestoring(false);
+        member.follow();
 
         assertThat(disk.list()).isEmpty();
     }
