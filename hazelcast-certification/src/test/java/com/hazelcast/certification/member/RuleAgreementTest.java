@@ -133,9 +133,7 @@ class RuleAgreementTest {
             RuleBook restored = keeper(first).restore(backedUp);
 
             assertThat(restored.active()).isEqualTo(2);
-            assertThat(restored.record())
-                    .hasSize(backedUp.record().size() + 1)
-                    .containsAll(backedUp.record());
+            assertThat(restored.record()).hasSize(backedUp.record().size() + 1).containsAll(backedUp.record());
             awaitBook(restored, first, second);
             assertThat(keeper(first).restore(backedUp)).as("once more").isEqualTo(restored);
         }

@@ -80,7 +80,9 @@ class ForgottenCardsTest {
         forgotten.finished(KEY, CARD);
         hold(inPlace, CARD);
 
-        assertThat(forgotten.missedBy(inPlace)).as("it has the card as a new one").isEmpty();
+        assertThat(forgotten.missedBy(inPlace))
+                .as("it has the card as a new one")
+                .isEmpty();
         assertThat(forgotten.missedBy(left)).containsExactly(CARD);
     }
 
