@@ -8,6 +8,7 @@ import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.shard.ShardMap;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -99,6 +100,57 @@ class AbandonedCallsTest {
                                     .status()
                             == 200);
             TestCluster.await("no place is kept", () -> queue(member) == 0);
+        }
+    }
+
+    /** An answer that nobody takes stays in the member's memory. */
+    @Test
+    void shouldKeepThePlacesOfBatchesWhoseClientsDoNotTakeTheirAnswers() throws Exception {
+        Path log = folder.resolve("access.log");
+        List<Socket> reluctant = new ArrayList<>();
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.withApi(ApiUser.settings(
+                            ApiUser.decisions(Duration.ofSeconds(5), 1_000, 1_000),
+                            1_000,
+                            Optional.empty(),
+                            Optional.of(log)))
+                    .startMember();
+            cluster.load();
+            cluster.control().start();
+            ApiUser user = new ApiUser(member);
+            // Each line is answered by six hundred bytes: together more than the kernel takes for a client that reads none.
+            String lines = ("{\"currency\":\"" + "\\u0001".repeat(64) + "\"}\n").repeat(LINES);
+            String request = "POST /v1/decisions:batch HTTP/1.1\r\nHost: a\r\nContent-Length: " + lines.length()
+                    + "\r\n\r\n" + lines;
+            try {
+                for (int i = 1; i <= BATCHES; i++) {
+                    int answered = i;
+                    Socket socket = new Socket();
+                    reluctant.add(socket);
+                    socket.setReceiveBufferSize(1 << 10);
+                    socket.connect(
+                            new InetSocketAddress("127.0.0.1", member.apiPort().orElseThrow()));
+                    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+                    TestCluster.await(
+                            "the batch is answered",
+                            () -> lines(log).stream()
+                                            .filter(line -> line.contains("\"batch\"") && line.contains("\"status\":200"))
+                                            .count()
+                                    == answered);
+                }
+                assertThat(user.post("/v1/decisions:batch", transaction(2, now, ""))
+                                .text("code"))
+                        .isEqualTo("client_full");
+            } finally {
+                for (Socket socket : reluctant) {
+                    socket.close();
+                }
+            }
+            TestCluster.await(
+                    "there is room again",
+                    () -> user.post("/v1/decisions:batch", transaction(2, now, ""))
+                                    .status()
+                            == 200);
         }
     }
 

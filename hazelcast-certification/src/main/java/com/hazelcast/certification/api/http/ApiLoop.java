@@ -154,9 +154,9 @@ final class ApiLoop extends VerticleBase {
     }
 
     private void opened(HttpConnection connection) {
-        fresh.shown(connection);
+        Runnable cut = fresh.shown(connection);
         boolean isTooMany = connectionCount.incrementAndGet() > settings.connectionsMax();
-        connections.put(connection, new Connection(connection, clients, isTooMany));
+        connections.put(connection, new Connection(connection, clients, isTooMany, cut));
         connection.closeHandler(ignored -> {
             connections.remove(connection);
             connectionCount.decrementAndGet();

@@ -80,7 +80,8 @@ final class BatchCall {
 
     /**
      * What a batch has taken. It is given back when its request has ended, answered or not, and no line is on its way any more: whoever closes
-     * and asks again would otherwise have as many batches as they like.
+     * and asks again would otherwise have as many batches as they like. So would whoever asks and reads no answer, which may be megabytes: it
+     * is given back when the answer has been taken.
      */
     private final class Places {
         private final Exchange exchange;
@@ -98,7 +99,8 @@ final class BatchCall {
             if (begun != null) {
                 begun.enterNoMore();
             }
-            giveBackIfOver();
+            // Afterwards: an answer that ends it is only about to be sent.
+            loop.run(this::giveBackIfOver);
         }
 
         /** On the loop. */
@@ -106,7 +108,8 @@ final class BatchCall {
             Running begun = of;
             if (hasEnded && (begun == null || begun.isOver())) {
                 hasEnded = false;
-                leave(exchange.client().submitter());
+                Submitter submitter = exchange.client().submitter();
+                var unused = exchange.written().onComplete(taken -> leave(submitter));
             }
         }
     }

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.api.http;
 
 import com.hazelcast.certification.api.decisions.TurnedAway;
+import io.vertx.core.Future;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -24,12 +25,16 @@ final class Connection {
     /** For the rest of a request that has been answered. */
     private static final long REST_NS = TimeUnit.SECONDS.toNanos(2);
 
+    /** For an answer to be taken by its client, from the first look at it on. */
+    static final long TAKEN_NS = TimeUnit.SECONDS.toNanos(60);
+
     private static final String SCHEME = "Bearer ";
 
     private final HttpConnection connection;
     private final ApiClients clients;
     private final @Nullable Certificate certificate;
     private final boolean isTooMany;
+    private final Runnable cut;
     private ApiClient own;
     private int ownVersion;
     private byte[] lastHeader = new byte[0];
@@ -41,10 +46,20 @@ final class Connection {
     private int open;
     private long sinceNs = System.nanoTime();
 
-    Connection(HttpConnection connection, ApiClients clients, boolean isTooMany) {
+    /** The last answer; done when its client has taken it. */
+    private Future<Void> written = Future.succeededFuture();
+
+    /** The answer that is waited for since {@link #watchedSinceNs}. */
+    private Future<Void> watched = written;
+
+    private long watchedSinceNs;
+
+    /** @param cut closes it at once, whatever is still to be sent */
+    Connection(HttpConnection connection, ApiClients clients, boolean isTooMany, Runnable cut) {
         this.connection = connection;
         this.clients = clients;
         this.isTooMany = isTooMany;
+        this.cut = cut;
         this.certificate = certificate(connection);
         this.ownVersion = clients.version();
         this.own = find();
@@ -87,6 +102,11 @@ final class Connection {
         sinceNs = System.nanoTime();
     }
 
+    /** An answer of HTTP/1.1 is being sent: they go one behind the other, so when the last one is taken all are. */
+    void writes(Future<Void> answer) {
+        written = answer;
+    }
+
     /** A request was answered before it had come whole; its rest may come for a moment, and is thrown away. */
     void discard(HttpServerRequest request) {
         HttpServerRequest before = rest;
@@ -107,7 +127,7 @@ final class Connection {
         }
     }
 
-    /** Ends it when no request has come whole for long, however slowly one is being sent. */
+    /** Ends it when no request has come whole for long, however slowly one is being sent, or its client takes no answers. */
     void closeIfIdle(long nowNs) {
         long silentNs = nowNs - sinceNs;
         HttpServerRequest late = rest;
@@ -120,6 +140,18 @@ final class Connection {
         if (open == 0 && silentNs > (hasAsked ? IDLE_NS : FIRST_NS)) {
             var unused = connection.close();
         }
+        if (isUntaken(nowNs)) {
+            cut.run();
+        }
+    }
+
+    /** Whether its client has left an answer in the member's memory for long. To close it in order would wait for that client. */
+    private boolean isUntaken(long nowNs) {
+        if (watched.isComplete()) {
+            watched = written;
+            watchedSinceNs = nowNs;
+        }
+        return !watched.isComplete() && nowNs - watchedSinceNs > TAKEN_NS;
     }
 
     /** Why the call of that request is not admitted; null: it is. Records who asks. */

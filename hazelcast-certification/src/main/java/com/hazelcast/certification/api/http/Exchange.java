@@ -37,6 +37,7 @@ final class Exchange {
     private @Nullable Buffer body;
     private boolean isOver;
     private boolean endsConnection;
+    private Future<Void> written = Future.succeededFuture();
 
     /** Of a request that has come to that connection; its context and parameter are those of {@link #begin}. */
     private Exchange(
@@ -220,14 +221,26 @@ final class Exchange {
             response.putHeader("WWW-Authenticate", "Bearer");
         }
         Buffer body = Buffer.buffer(text);
-        Future<Void> written = response.end(body);
+        Future<Void> sent = response.end(body);
+        if (request.version() != HttpVersion.HTTP_2) {
+            written = sent;
+            connection.writes(sent);
+        }
         if (endsConnection) {
-            var unused = written.onComplete(ended -> {
+            var unused = sent.onComplete(ended -> {
                 var unusedClose = request.connection().close();
             });
         }
         over();
         log(status, body.length(), outcome);
+    }
+
+    /**
+     * Done when the client has taken the answer, or its connection is closed, and while there is none. An answer of HTTP/2 counts as taken at
+     * once: its connection ends within the times of that protocol.
+     */
+    Future<Void> written() {
+        return written;
     }
 
     private void log(int status, long bytes, AccessLog.@Nullable Outcome outcome) {

@@ -53,17 +53,27 @@ final class NewConnections {
         return true;
     }
 
-    /** Vert.x shows it now. */
-    void shown(HttpConnection connection) {
-        shown(
+    /**
+     * Vert.x shows it now.
+     *
+     * @return cuts it at once; Vert.x itself closes a connection only when its client has taken all that was written
+     */
+    Runnable shown(HttpConnection connection) {
+        return shown(
                 connection.remoteAddress().hostAddress(),
                 connection.remoteAddress().port(),
                 connection.localAddress().hostAddress(),
                 connection.localAddress().port());
     }
 
-    void shown(String host, int port, String localHost, int localPort) {
-        var unused = waiting.remove(new Ends(host, port, localHost, localPort));
+    Runnable shown(String host, int port, String localHost, int localPort) {
+        Waiting entry = waiting.remove(new Ends(host, port, localHost, localPort));
+        return entry == null ? () -> {} : () -> cut(entry.channel);
+    }
+
+    /** Past the handlers of the channel, which would wait for what they have written. */
+    private static void cut(Channel channel) {
+        channel.eventLoop().execute(() -> channel.unsafe().close(channel.newPromise()));
     }
 
     /** Closes those whose time has passed; called every now and then. */

@@ -3,6 +3,9 @@ package com.hazelcast.certification.api.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -14,7 +17,7 @@ class NewConnectionsTest {
     private final AtomicLong nowNs = new AtomicLong();
     private final NewConnections connections = new NewConnections(MAX, nowNs::get);
 
-    private static Channel channel(int port) {
+    private static EmbeddedChannel channel(int port) {
         return new EmbeddedChannel() {
             @Override
             protected SocketAddress remoteAddress0() {
@@ -34,7 +37,7 @@ class NewConnectionsTest {
         Channel asking = channel(2);
         assertThat(connections.admit(silent)).isTrue();
         assertThat(connections.admit(asking)).isTrue();
-        connections.shown("127.0.0.1", 2, "127.0.0.1", 8_600);
+        Runnable unused = connections.shown("127.0.0.1", 2, "127.0.0.1", 8_600);
         nowNs.set(NewConnections.TIME_NS);
         connections.closeOverdue();
         assertThat(silent.isOpen()).isTrue();
@@ -42,6 +45,26 @@ class NewConnectionsTest {
         connections.closeOverdue();
         assertThat(silent.isOpen()).isFalse();
         assertThat(asking.isOpen()).isTrue();
+    }
+
+    @Test
+    void shouldCutAShownConnectionThoughItsHandlersWaitForItsClient() {
+        EmbeddedChannel blocked = channel(1);
+        blocked.pipeline().addLast(new ChannelDuplexHandler() {
+            @Override
+            public void close(ChannelHandlerContext context, ChannelPromise promise) {
+                // Its client has not taken what was written.
+            }
+        });
+        assertThat(connections.admit(blocked)).isTrue();
+        Runnable cut = connections.shown("127.0.0.1", 1, "127.0.0.1", 8_600);
+        blocked.close();
+        assertThat(blocked.isOpen()).isTrue();
+
+        cut.run();
+        blocked.runPendingTasks();
+
+        assertThat(blocked.isOpen()).isFalse();
     }
 
     @Test

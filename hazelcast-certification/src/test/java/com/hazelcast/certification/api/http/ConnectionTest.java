@@ -1,0 +1,86 @@
+package com.hazelcast.certification.api.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.api.decisions.Action;
+import com.hazelcast.certification.api.decisions.DecisionSettings;
+import com.hazelcast.certification.api.decisions.StandInTable;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.net.SocketAddress;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class ConnectionTest {
+    private final AtomicInteger cuts = new AtomicInteger();
+    private final Connection connection = new Connection(plain(), clients(), false, cuts::incrementAndGet);
+    private final long beginNs = System.nanoTime();
+
+    /** Its close never ends, as where a client reads nothing. */
+    private static HttpConnection plain() {
+        return (HttpConnection) Proxy.newProxyInstance(
+                ConnectionTest.class.getClassLoader(),
+                new Class<?>[] {HttpConnection.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "isSsl" -> false;
+                    case "remoteAddress" -> SocketAddress.inetSocketAddress(1, "127.0.0.1");
+                    case "close" -> Promise.promise().future();
+                    default -> throw new UnsupportedOperationException(method.getName());
+                });
+    }
+
+    private static ApiClients clients() {
+        DecisionSettings decisions = new DecisionSettings(
+                Duration.ofMillis(25),
+                100,
+                Action.DECLINE,
+                StandInTable.USUAL,
+                10,
+                Duration.ofMinutes(1),
+                Optional.empty());
+        return new ApiClients(new ApiSettings(
+                "127.0.0.1",
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                10,
+                1,
+                50,
+                0,
+                1,
+                decisions,
+                Optional.empty()));
+    }
+
+    private void lookAfter(long times) {
+        connection.closeIfIdle(beginNs + times * (Connection.TAKEN_NS + 1));
+    }
+
+    @Test
+    void shouldCutAClientThatDoesNotTakeAnAnswer() {
+        connection.writes(Promise.<Void>promise().future());
+        lookAfter(0);
+        assertThat(cuts).hasValue(0);
+        lookAfter(1);
+        assertThat(cuts).hasValue(1);
+    }
+
+    @Test
+    void shouldNotCutAClientThatTakesItsAnswersThoughAnotherIsAlwaysOnItsWay() {
+        for (int i = 0; i < 5; i++) {
+            Promise<Void> answer = Promise.promise();
+            connection.writes(answer.future());
+            lookAfter(i);
+            answer.complete();
+        }
+        connection.writes(Future.succeededFuture());
+        lookAfter(5);
+        lookAfter(6);
+        assertThat(cuts).hasValue(0);
+    }
+}
