@@ -125,6 +125,17 @@ final class ConnectionTable {
             }
         }
 
+        /** Cuts it, whatever it does; its place is free. */
+        void cut() {
+            boolean isThere;
+            synchronized (lock) {
+                isThere = connections.remove(this);
+            }
+            if (isThere) {
+                closer.run();
+            }
+        }
+
         /** It is closed; its place is free. */
         void closed() {
             synchronized (lock) {
@@ -140,7 +151,7 @@ final class ConnectionTable {
     /**
      * Gives a new connection a place.
      *
-     * @param closer closes it; called at most once, by whoever adds or sweeps, and must not wait
+     * @param closer closes it; called at most once, by whoever adds, sweeps or cuts, and must not wait
      * @return empty when every place is taken by a connection that must not be cut
      */
     Optional<Connection> add(InetAddress from, Runnable closer) {

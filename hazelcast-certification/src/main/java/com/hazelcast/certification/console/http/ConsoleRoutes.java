@@ -288,7 +288,8 @@ final class ConsoleRoutes {
                     response,
                     caller.hasToken(),
                     () -> access.isStillLetIn(authorization, host, caller.address()),
-                    vertx.getOrCreateContext());
+                    vertx.getOrCreateContext(),
+                    () -> connections.cut(request));
             connections.streams(request);
             var unused = response.write(first);
         });

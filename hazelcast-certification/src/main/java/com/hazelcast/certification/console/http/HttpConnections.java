@@ -87,6 +87,11 @@ final class HttpConnections {
         with(request, ConnectionTable.Connection::streams);
     }
 
+    /** Cuts the connection of a request at once. */
+    void cut(HttpServerRequest request) {
+        with(request, ConnectionTable.Connection::cut);
+    }
+
     /** Closes connections whose time has passed; called every now and then. */
     void closeOverdue() {
         table.closeOverdue();

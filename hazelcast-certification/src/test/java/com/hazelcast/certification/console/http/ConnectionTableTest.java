@@ -72,6 +72,18 @@ class ConnectionTableTest {
     }
 
     @Test
+    void shouldFreeThePlaceOfAStreamThatIsCut() {
+        Connection stream = add("stream");
+        stream.requestBegan();
+        stream.trust();
+        stream.streams();
+        stream.cut();
+        stream.cut();
+        assertThat(closed).containsExactly("stream");
+        assertThat(table.count()).isZero();
+    }
+
+    @Test
     void shouldTrustAConnectionOnlyByItsLastRequest() {
         Connection once = add("once trusted");
         once.requestBegan();
