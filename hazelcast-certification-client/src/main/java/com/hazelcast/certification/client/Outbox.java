@@ -122,12 +122,34 @@ final class Outbox {
         return content.isEmpty() ? null : new Batch(++lastNumber, content);
     }
 
-    /** The connection is closed: what was out is to be sent again, in its order, before anything new. */
+    /**
+     * The connection is closed: what was out is to be sent again, in its order, before anything new; what is of a card that waits, in its order
+     * with that.
+     */
     void takeBack() {
         List<Batch> taken = new ArrayList<>(out.values());
         out.clear();
         for (int i = taken.size() - 1; i >= 0; i--) {
             again.addFirst(taken.get(i));
+        }
+        if (!deferred.isEmpty()) {
+            keepBackOfCardsThatWait();
+        }
+    }
+
+    /** The member before knew that something earlier of the card was deferred, and took none of it; the next one would. */
+    private void keepBackOfCardsThatWait() {
+        List<Batch> all = List.copyOf(again);
+        again.clear();
+        for (Batch batch : all) {
+            List<Pending> content = batch.content.stream()
+                    .filter(transaction -> transaction.isSentAgain() || !deferred.keepBack(transaction))
+                    .toList();
+            if (content.size() == batch.content.size()) {
+                again.addLast(batch);
+            } else if (!content.isEmpty()) {
+                again.addLast(new Batch(batch.number, content));
+            }
         }
     }
 

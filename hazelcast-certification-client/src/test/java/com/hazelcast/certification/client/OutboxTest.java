@@ -151,6 +151,23 @@ class OutboxTest {
         assertThat(outbox.next(10).content()).isEqualTo(handed);
     }
 
+    /** The next member knows nothing of the deferral, and would take what came later of the card first. */
+    @Test
+    void shouldSendWhatWasOutBehindWhatWasDeferredOfItsCardOnTheNextConnection() {
+        List<Pending> handed = handCards(1);
+        Outbox.Batch first = outbox.next(10);
+        handed.addAll(handCards(2));
+        var unused = outbox.next(10);
+        take(answer(first.number(), deferred(1)));
+        outbox.takeBack();
+
+        Outbox.Batch again = outbox.next(10);
+        assertThat(again.content()).containsExactly(handed.get(2));
+        take(answer(again.number(), (byte) 4));
+        outbox.retry();
+        assertThat(outbox.next(10).content()).isEqualTo(handed.subList(0, 2));
+    }
+
     private static byte[] deferred(int count) {
         byte[] answers = new byte[count];
         Arrays.fill(answers, (byte) AnswerFrame.DEFERRED);
