@@ -237,7 +237,7 @@ final class Exchange {
 
     /**
      * Done when the client has taken the answer, or its connection is closed, and while there is none. An answer of HTTP/2 counts as taken at
-     * once: its connection ends within the times of that protocol.
+     * once.
      */
     Future<Void> written() {
         return written;
