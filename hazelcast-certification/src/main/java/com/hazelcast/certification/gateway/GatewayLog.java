@@ -29,10 +29,13 @@ final class GatewayLog {
         meter.connectionRefused(reason);
         synchronized (this) {
             sinceLastLine++;
-            if (clock.millis() < nextLineMs) {
+            long nowMs = clock.millis();
+            long leftMs = nextLineMs - nowMs;
+            // More than from one line to the next: the clock was set back.
+            if (leftMs > 0 && leftMs <= LINE_INTERVAL_MS) {
                 return;
             }
-            nextLineMs = clock.millis() + LINE_INTERVAL_MS;
+            nextLineMs = nowMs + LINE_INTERVAL_MS;
             LogEvent.GATEWAY_TURNED_AWAY
                     .at(LOG)
                     .addKeyValue(Fields.COUNT, sinceLastLine)

@@ -53,7 +53,9 @@ public final class RejectionLog implements RejectionListener {
     }
 
     private boolean isLineDue() {
-        return clock.millis() >= nextLineMs;
+        long leftMs = nextLineMs - clock.millis();
+        // More than from one line to the next: the clock was set back.
+        return leftMs <= 0 || leftMs > LINE_INTERVAL_MS;
     }
 
     private void log(Rejection reason, String maskedCard) {

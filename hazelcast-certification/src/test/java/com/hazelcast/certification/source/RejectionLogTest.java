@@ -81,6 +81,16 @@ class RejectionLogTest {
     }
 
     @Test
+    void shouldGoOnWritingLinesWhenTheClockIsSetBack() {
+        reject(RECORD);
+        clock.advanceMs(-3_600_000);
+        reject(RECORD);
+        reject(RECORD);
+        assertThat(written.rejections())
+                .containsExactly(line(1, SOURCE, "000000****1111"), line(1, SOURCE, "000000****1111"));
+    }
+
+    @Test
     void shouldCountBothKindsOfRejectionIntoTheSameLine() {
         reject(RECORD);
         log.rejected(Rejection.FUTURE, 1);
