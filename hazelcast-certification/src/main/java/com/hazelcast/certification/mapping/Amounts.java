@@ -42,7 +42,8 @@ public final class Amounts {
                 value = value * 10 + (next - '0');
             }
         }
-        for (int i = fraction; i < minorUnits; i++) {
+        // Until it is seen to be too great: a long does not hold 16 digits with three or four more.
+        for (int i = fraction; i < minorUnits && value <= Integer.MAX_VALUE; i++) {
             value *= 10;
         }
         if (value > Integer.MAX_VALUE) {
