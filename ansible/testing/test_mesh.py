@@ -35,3 +35,10 @@ def test_should_refuse_an_address_outside_the_network_of_the_mesh(tmp_path):
 def test_should_refuse_private_addresses_that_end_alike(tmp_path):
     status, output = choose(tmp_path, {"a": {"private_ip": "10.1.0.11"}, "b": {"private_ip": "10.2.0.11"}})
     assert status != 0 and "hosts=a, b" in " ".join(output.split()), output
+
+
+def test_should_bring_peers_to_the_running_mesh_also_when_a_run_before_has_only_written_them():
+    steps = yaml.safe_load((HERE.parent / "roles" / "wireguard" / "tasks" / "mesh.yml").read_text(encoding="utf-8"))
+    sync, = (task for task in steps if "wg syncconf" in str(task.get("ansible.builtin.shell")))
+    # The file is the same then.
+    assert "wireguard_config" not in sync["when"] and sync["changed_when"] == "wireguard_config is changed"
