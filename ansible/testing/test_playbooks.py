@@ -59,6 +59,11 @@ def test_should_run_handlers_whatever_fails_later(role):
     assert used and all(play.get("force_handlers") for _, play in used), [(name, play["name"]) for name, play in used]
 
 
+def test_should_use_the_firewall_s_rules_whether_or_not_this_run_has_written_them():
+    last = read(ANSIBLE / "roles" / "firewall" / "tasks" / "main.yml")[-1]
+    assert last["ansible.builtin.command"] == "/usr/sbin/nft --file /etc/fraud-firewall.nft" and last["when"] == "not ansible_check_mode"
+
+
 def test_should_end_the_roll_out_when_a_member_has_not_got_the_release():
     assert all(play.get("any_errors_fatal") for name, play in plays() if name == "rollout.yml" and play["hosts"] == "member")
 
