@@ -5,6 +5,7 @@ import re
 import socket
 import sys
 
+import jinja2
 import playing
 import pytest
 import yaml
@@ -66,6 +67,16 @@ def test_should_use_the_firewall_s_rules_whether_or_not_this_run_has_written_the
 
 def test_should_end_the_roll_out_when_a_member_has_not_got_the_release():
     assert all(play.get("any_errors_fatal") for name, play in plays() if name == "rollout.yml" and play["hosts"] == "member")
+
+
+@pytest.mark.parametrize("shards, cards, members, seconds", [
+    ("auto", 1_000_000, 3, 220 + 67), ("auto", 300_000_000, 3, 220 + 500), ("auto", 1_000_000, 200, 220 + 150), (1009, 1_000_000, 3, 220 + 252)])
+def test_should_give_a_member_time_to_stop_for_what_it_holds_and_for_each_shard(shards, cards, members, seconds):
+    text = read(ANSIBLE / "roles" / "fraud" / "defaults" / "main.yml")["fraud_stop_s"]
+    plan = (ANSIBLE.parent / "hazelcast-certification/src/main/java/com/hazelcast/certification/plan/ShardPlan.java").read_text(encoding="utf-8")
+    assert "CARDS_PER_SHARD = 150_000;" in plan and "SHARDS_PER_MEMBER = 3;" in plan
+    found = jinja2.Template(text).render(fraud_held_mib=2000, fraud_shards=shards, fraud_cards=cards, groups={"member": ["m"] * members})
+    assert int(found) == seconds
 
 
 CHANGE = read(ANSIBLE / "tasks" / "change_member.yml")
