@@ -120,6 +120,13 @@ def test_should_change_one_member_after_the_other_each_on_a_safe_cluster(book, r
     assert ("change_release" in steps[place(steps, "tasks/change_member.yml")]["vars"]) == release
 
 
+def test_should_not_pass_a_member_that_an_interrupted_roll_out_has_left_stopped_with_the_release():
+    changing, = (play for name, play in plays() if name == "rollout.yml" and includes(play, "tasks/change_member.yml"))
+    # On each member, not only where the release is still to be brought.
+    safe, = (task for task in changing["tasks"] if task.get("ansible.builtin.include_tasks") == "tasks/safe.yml")
+    assert "when" not in safe
+
+
 @pytest.mark.parametrize("book", ["rollout.yml", "rolling-restart.yml"])
 def test_should_know_the_mesh_before_a_configuration_is_written_and_tell_the_monitor_of_new_tokens(book):
     parts = [play for name, play in plays() if name == book]
