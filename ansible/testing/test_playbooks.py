@@ -1,4 +1,5 @@
 """What holds of all playbooks and roles, as they are written."""
+import configparser
 import json
 import pathlib
 import re
@@ -34,6 +35,13 @@ def tasks_of(play):
 
 def includes(play, file):
     return any(task.get("ansible.builtin.include_tasks") == file for task in tasks_of(play))
+
+
+def test_should_not_wait_for_hours_for_a_host_that_dies_while_a_command_runs():
+    config = configparser.ConfigParser()
+    config.read(ANSIBLE / "ansible.cfg", encoding="utf-8")
+    interval, count = (int(re.search(rf"ServerAlive{name}=(\d+)", config["ssh_connection"]["ssh_args"])[1]) for name in ("Interval", "CountMax"))
+    assert 60 <= interval * count <= 300
 
 
 def test_should_find_plays_that_ask():
