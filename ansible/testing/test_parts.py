@@ -22,11 +22,15 @@ def write(part, **files):
     (part / "manifest.json").write_text(json.dumps({"format": 1, "files": listed}), encoding="utf-8")
 
 
+def play(part, kept, to, user, **environment):
+    return playing.play("-i", "localhost,", "-c", "local", "-e", f"fraud_user={user} ansible_python_interpreter={sys.executable}",
+                        "-e", f"fetch_part={part} kept={kept} send_to={to}", HERE / "parts.yml", **environment)
+
+
 def bring(part, kept, to):
     user = getpass.getuser()
     assert grp.getgrgid(os.getgid()).gr_name == user, "the test takes a user with a group of that name"
-    done = playing.play("-i", "localhost,", "-c", "local", "-e", f"fraud_user={user} ansible_python_interpreter={sys.executable}",
-                        "-e", f"fetch_part={part} kept={kept} send_to={to}", HERE / "parts.yml")
+    done = play(part, kept, to, user)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -53,3 +57,22 @@ def test_should_bring_what_is_new_remove_what_is_not_needed_and_send_all(tmp_pat
     bring(part, kept, to)
     assert contents(kept / "member-1") == contents(part) == contents(to / "member-1")
     assert (kept / "member-1" / "two").stat().st_mtime_ns == before
+
+
+def test_should_leave_nothing_on_a_host_that_it_could_not_send_all(tmp_path):
+    write(tmp_path / "member-1", one="first")
+    # The folder is made before its owner is looked for.
+    done = play(tmp_path / "member-1", tmp_path / "kept", tmp_path / "sent", "no-such-user-of-this-test")
+    assert done.returncode != 0 and "the folder was not sent" in " ".join(done.stdout.split()), done.stdout
+    assert not (tmp_path / "sent").exists()
+
+
+def test_should_send_nothing_to_a_disk_without_room_for_it(tmp_path):
+    write(tmp_path / "member-1", one="first")
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "df").write_text("#!/bin/sh\nprintf 'Avail\\n    10\\n'\n", encoding="utf-8")
+    (tmp_path / "bin" / "df").chmod(0o755)
+    done = play(tmp_path / "member-1", tmp_path / "kept", tmp_path / "sent", getpass.getuser(), PATH=f"{tmp_path}/bin:{os.environ['PATH']}")
+    output = " ".join(done.stdout.split())
+    assert done.returncode != 0 and "the disk has no room" in output and "free=10" in output, output
+    assert not (tmp_path / "sent").exists()
