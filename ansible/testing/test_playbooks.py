@@ -186,6 +186,8 @@ def run(inventory, book, *arguments):
     ("kill.yml", ["-e", "confirmed=true"], "name a host of the group member"),
     ("shrink.yml", ["-e", "leaving=source"], "leave at least"),
     ("shrink.yml", ["-e", "leaving=m2", "--limit", "m2"], "run it without --limit"),
+    ("restore.yml", ["--limit", "m2"], "run it without --limit"),
+    ("restore.yml", ["-e", "confirmed=true", "--limit", "m1,m2"], "run it without --limit"),
     ("replace.yml", ["-e", "leaving=source"], "name a host of the group member"),
     ("replace.yml", [], "name a host of the group member"),
 ])
