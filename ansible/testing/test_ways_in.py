@@ -106,3 +106,9 @@ def test_should_bring_a_member_the_files_that_kafka_names(tmp_path):
 def test_should_refuse_a_file_of_kafka_that_has_no_effect_or_two_places(tmp_path, variables):
     status, output, config = write(tmp_path, fraud_kafka_files={"map": "payments.yaml"}, **variables)
     assert status != 0 and config is None and "fraud_kafka_files=map" in output, output
+
+
+@pytest.mark.parametrize("key", ["sasl.jaas.config", "ssl.key.password", "ssl.keystore.key", "schema.registry.basic.auth.user.info"])
+def test_should_refuse_a_secret_of_kafka_where_every_user_of_the_host_reads_it(tmp_path, key):
+    status, output, config = write(tmp_path, fraud_kafka={"brokers": ["b1:9093"], key: "not-a-kafka-secret-only-a-check"})
+    assert status != 0 and config is None and f"keys={key}" in output and "not-a-kafka-secret" not in output, output
