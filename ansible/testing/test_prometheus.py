@@ -19,7 +19,7 @@ def render(folder, tls, **variables):
     text = environment.from_string(TEMPLATE.read_text(encoding="utf-8")).render({
         "groups": {"member": ["m1", "m2"], "source": ["source"], "monitor": ["monitor"]}, "hostvars": HOSTS, "fraud_cluster_name": "shop",
         "fraud_http_port": 7777, "fraud_jmx_port": 7778, "fraud_node_port": 9100, "fraud_prometheus_port": 9090, "fraud_alertmanager_port": 9093,
-        "fraud_http_tls": tls, "fraud_http_cert": "", "fraud_tls_name": "fraud-member", **variables})
+        "fraud_alertmanagers": [], "fraud_http_tls": tls, "fraud_http_cert": "", "fraud_tls_name": "fraud-member", **variables})
     config = folder / "prometheus.yml"
     config.write_text(text.replace("/etc/prometheus/", f"{folder}/"), encoding="utf-8")
     return config
@@ -44,6 +44,15 @@ def test_should_show_no_token_to_members_without_tls(tmp_path):
     job, = members(render(tmp_path, False))
     assert "authorization" not in job and job["job_name"] == "fraud"
     assert job["static_configs"] == [{"targets": ["10.98.0.11:7777", "192.0.2.12:7777"], "labels": {"cluster": "shop"}}]
+
+
+@pytest.mark.parametrize("port, others, targets", [
+    (9093, [], ["127.0.0.1:9093"]), (0, ["alerts.example:9093"], ["alerts.example:9093"]),
+    (9093, ["alerts.example:9093"], ["127.0.0.1:9093", "alerts.example:9093"]), (0, [], None)])
+def test_should_send_alerts_to_the_alertmanagers_that_there_are(tmp_path, port, others, targets):
+    config = yaml.safe_load(render(tmp_path, False, fraud_alertmanager_port=port, fraud_alertmanagers=others).read_text(encoding="utf-8"))
+    found = config.get("alerting")
+    assert (found and found["alertmanagers"]) == (targets and [{"static_configs": [{"targets": targets}]}])
 
 
 def test_should_find_in_the_rules_what_it_writes_variables_into():
