@@ -68,6 +68,14 @@ def test_should_run_handlers_whatever_fails_later(role):
     assert used and all(play.get("force_handlers") for _, play in used), [(name, play["name"]) for name, play in used]
 
 
+@pytest.mark.parametrize("role", ["prometheus", "alertmanager"])
+def test_should_have_the_monitor_read_what_an_interrupted_run_has_written(role):
+    steps = read(ANSIBLE / "roles" / role / "tasks" / "main.yml")
+    again, = (task for task in steps if task.get("ansible.builtin.systemd_service", {}).get("state") == "reloaded")
+    # A signal that comes before the process looks for it would end it.
+    assert again["when"] == f"not ansible_check_mode and {role}_started is not changed" and again["changed_when"] is False
+
+
 def test_should_use_the_firewall_s_rules_whether_or_not_this_run_has_written_them():
     last = read(ANSIBLE / "roles" / "firewall" / "tasks" / "main.yml")[-1]
     assert last["ansible.builtin.command"] == "/usr/sbin/nft --file /etc/fraud-firewall.nft" and last["when"] == "not ansible_check_mode"
