@@ -118,7 +118,8 @@ class AbandonedCallsTest {
             cluster.load();
             cluster.control().start();
             ApiUser user = new ApiUser(member);
-            // Each line is answered by six hundred bytes: together more than the kernel takes for a client that reads none.
+            // Each line is answered by six hundred bytes: together more than the kernel takes for a client that reads
+            // none.
             String lines = ("{\"currency\":\"" + "\\u0001".repeat(64) + "\"}\n").repeat(LINES);
             String request = "POST /v1/decisions:batch HTTP/1.1\r\nHost: a\r\nContent-Length: " + lines.length()
                     + "\r\n\r\n" + lines;
@@ -134,7 +135,8 @@ class AbandonedCallsTest {
                     TestCluster.await(
                             "the batch is answered",
                             () -> lines(log).stream()
-                                            .filter(line -> line.contains("\"batch\"") && line.contains("\"status\":200"))
+                                            .filter(line ->
+                                                    line.contains("\"batch\"") && line.contains("\"status\":200"))
                                             .count()
                                     == answered);
                 }

@@ -81,8 +81,7 @@ public final class EventStreams {
      * @param cut closes its connection at once, whatever is still to be sent
      * @throws HttpFailure 503 when there are too many
      */
-    void open(
-            HttpServerResponse response, boolean hasToken, BooleanSupplier isStillLetIn, Context loop, Runnable cut) {
+    void open(HttpServerResponse response, boolean hasToken, BooleanSupplier isStillLetIn, Context loop, Runnable cut) {
         if (streams.size() >= COUNT_MAX && !(hasToken && cutOldestWithoutToken())) {
             throw new HttpFailure(
                     HttpFailure.UNAVAILABLE, "too many consoles are open on this member; take another member's");
