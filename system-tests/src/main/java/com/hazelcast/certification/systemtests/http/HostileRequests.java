@@ -10,8 +10,8 @@ import java.util.SplittableRandom;
  * {@link #CARD} in them. Pure.
  */
 final class HostileRequests {
-    /** Nobody else's, so its history shows whether anything of these was scored. */
-    static final String CARD = "99999999999999";
+    /** Nobody else's, nor of {@code FieldBounds}, so its history shows whether anything of these was scored. */
+    static final String CARD = "88888888888888";
 
     private static final String DECISIONS = "POST /v1/decisions";
     private static final String HEAD = " HTTP/1.1\r\nHost: a\r\n";
@@ -34,13 +34,13 @@ final class HostileRequests {
         {CARDS, "{\"cards\":[]}"},
         {CARDS, "{\"cards\":[1]}"},
         {CARDS, "{\"cards\":[\"x\"]}"},
-        {CARDS, "{\"cards\":[\"99999999999999\",null]}"},
-        {CARDS, "{\"cards\":[" + "\"99999999999999\",".repeat(1_000) + "\"99999999999999\"]}"},
+        {CARDS, "{\"cards\":[\"88888888888888\",null]}"},
+        {CARDS, "{\"cards\":[" + "\"88888888888888\",".repeat(1_000) + "\"88888888888888\"]}"},
         {HISTORY, "{\"card\":1}"},
         {HISTORY, "{\"card\":\"x\"}"},
-        {HISTORY, "{\"card\":\"99999999999999\",\"limit\":0}"},
-        {HISTORY, "{\"card\":\"99999999999999\",\"limit\":1001}"},
-        {HISTORY, "{\"card\":\"99999999999999\",\"limit\":[]}"},
+        {HISTORY, "{\"card\":\"88888888888888\",\"limit\":0}"},
+        {HISTORY, "{\"card\":\"88888888888888\",\"limit\":1001}"},
+        {HISTORY, "{\"card\":\"88888888888888\",\"limit\":[]}"},
         {LABELS, "{\"labels\":[]}"},
         {LABELS, "{\"labels\":{}}"},
         {LABELS, "{\"labels\":null}"},
@@ -60,8 +60,8 @@ final class HostileRequests {
         "{@}{@}",
         "[{@}]",
         "{@,\"mcc\":1}",
-        "{@,\"card\":\"99999999999999\"}",
-        "{@,\"pan\":\"99999999999999\"}",
+        "{@,\"card\":\"88888888888888\"}",
+        "{@,\"pan\":\"88888888888888\"}",
         "{@,\"amount\":\"1\"}",
         "{@,\"city\":100000}",
         "{@,\"city\":-1}",
