@@ -219,13 +219,17 @@ public final class SocketReader implements Runnable {
                 if (channel.read(received) < 0) {
                     return;
                 }
+                boolean mayHoldMore = !received.hasRemaining();
                 int length = kept + received.flip().remaining();
                 long arrivedNs = socket.read(received.remaining());
                 received.get(buffer, kept, length - kept);
                 isBusy = true;
                 kept = 0;
                 kept = accept(length, arrivedNs);
-                router.paceReads(gate, socket);
+                // What the socket still holds has waited already.
+                if (!mayHoldMore) {
+                    router.paceReads(gate, socket);
+                }
                 waitsSinceNs = System.nanoTime();
                 isBusy = false;
             }
