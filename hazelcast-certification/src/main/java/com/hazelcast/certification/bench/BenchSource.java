@@ -4,6 +4,7 @@ import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.bench.watch.DriverWorkFile;
 import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalCluster;
+import com.hazelcast.certification.source.SourceClock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.List;
 public final class BenchSource {
     private final LocalCluster processes;
     private final Path file;
+    private final SourceClock clock;
     private final int port;
     private FraudProcess source;
     private Path work;
@@ -23,23 +25,40 @@ public final class BenchSource {
     private int starts;
 
     /**
-     * Starts it.
+     * Starts it, with the real times.
      *
      * @param file that {@link EndToEndBench#writeRecords} has written
      * @param rate transactions a second over all connections; 0: as fast as they are read
      */
     public BenchSource(LocalCluster processes, Path file, long rate) throws IOException {
+        this(processes, file, rate, SourceClock.REAL);
+    }
+
+    /** The same, with the times of that clock. */
+    BenchSource(LocalCluster processes, Path file, long rate, SourceClock clock) throws IOException {
         this.processes = processes;
         this.file = file;
         this.rate = rate;
+        this.clock = clock;
         this.port = LocalCluster.freePort();
         this.work = processes.file("source-work-0");
-        this.source = processes.startSource(port, arguments(file, rate, work));
+        this.source = processes.startSource(port, arguments(file, clock, rate, work));
     }
 
     /** Where it listens. */
     public int port() {
         return port;
+    }
+
+    /** What members are started with that read it. */
+    List<String> memberOptions() {
+        List<String> options = new ArrayList<>(List.of("--source", "127.0.0.1:" + port));
+        options.addAll(clockOptions(clock));
+        return options;
+    }
+
+    private static List<String> clockOptions(SourceClock clock) {
+        return clock.speed() == 1 ? List.of() : List.of("--source-clock", clock.text());
     }
 
     /** From then on, another rate. */
@@ -49,7 +68,7 @@ public final class BenchSource {
             source.close();
             starts++;
             work = processes.file("source-work-" + starts);
-            source = processes.startSource(port, arguments(file, next, work));
+            source = processes.startSource(port, arguments(file, clock, next, work));
         }
     }
 
@@ -59,9 +78,10 @@ public final class BenchSource {
     }
 
     /** What a member does not read in time stays due: otherwise the source would wait for it, and its delay not be seen. */
-    private static List<String> arguments(Path file, long rate, Path work) {
+    private static List<String> arguments(Path file, SourceClock clock, long rate, Path work) {
         List<String> arguments = new ArrayList<>(
                 List.of("--file", file.toString(), "--rate", Long.toString(rate), "--own-work", work.toString()));
+        arguments.addAll(clockOptions(clock));
         if (rate > 0) {
             arguments.add("--keep-schedule");
         }

@@ -12,12 +12,14 @@ import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.source.SourceClock;
 import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.certification.traffic.Traffic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -67,6 +69,7 @@ public final class EndToEndBench {
      * @param nativeSize of each member, null unless memory is native
      * @param durability of what is answered, in a data folder of each member; empty: members keep nothing on disk
      * @param isEncrypted whether the files of these folders are encrypted
+     * @param clockSpeed how many times faster than real time that of the records passes
      */
     public record Settings(
             Traffic traffic,
@@ -86,7 +89,8 @@ public final class EndToEndBench {
             String heap,
             @Nullable String nativeSize,
             Optional<Durability> durability,
-            boolean isEncrypted) {
+            boolean isEncrypted,
+            int clockSpeed) {
         private static final int BATCH_LIMIT = 8_192;
         private static final Duration LATENCY_TARGET = Duration.ofMillis(2);
 
@@ -111,7 +115,8 @@ public final class EndToEndBench {
                     heap,
                     null,
                     Optional.empty(),
-                    false);
+                    false,
+                    1);
         }
     }
 
@@ -125,6 +130,7 @@ public final class EndToEndBench {
      *     likewise
      * @param loadSeconds how long loading took
      * @param bytesPerCard tables and pages after loading, owners only
+     * @param bytesPerCardAtEnd the same at the end of the measured time
      * @param gcCount collections of all members in the measured time
      * @param gcMs time in them
      * @param cpuNsPerTransaction processor time of all members in the measured time, a transaction
@@ -145,6 +151,7 @@ public final class EndToEndBench {
             double maxMs,
             double loadSeconds,
             double bytesPerCard,
+            double bytesPerCardAtEnd,
             long gcCount,
             long gcMs,
             double cpuNsPerTransaction,
@@ -218,12 +225,13 @@ public final class EndToEndBench {
         try (LocalCluster processes = new LocalCluster()) {
             Path file = processes.file("records");
             writeRecords(processes, file, settings.traffic, settings.cards);
-            BenchSource source = new BenchSource(processes, file, rate);
+            SourceClock clock = new SourceClock(Clock.systemUTC().millis(), settings.clockSpeed);
+            BenchSource source = new BenchSource(processes, file, rate, clock);
             List<Integer> httpPorts = new ArrayList<>();
             Optional<Path> key = settings.isEncrypted ? Optional.of(writeDataKey(processes)) : Optional.empty();
             for (int i = 0; i < settings.members; i++) {
                 httpPorts.add(LocalCluster.freePort());
-                List<String> arguments = memberArguments(source.port());
+                List<String> arguments = memberArguments(source);
                 arguments.addAll(memberOptions);
                 settings.durability.ifPresent(
                         durability -> addStorage(arguments, durability, processes.file("data-" + httpPorts.size())));
@@ -262,9 +270,9 @@ public final class EndToEndBench {
     /** Members that have loaded, and what they are offered. */
     record Running(ClusterControl cluster, List<Integer> httpPorts, Loaded loaded, BenchSource source) {}
 
-    private List<String> memberArguments(int sourcePort) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--source", "127.0.0.1:" + sourcePort,
+    private List<String> memberArguments(BenchSource source) {
+        List<String> arguments = new ArrayList<>(source.memberOptions());
+        arguments.addAll(List.of(
                 "--readers", text(settings.readers),
                 "--partition-threads", settings.partitionThreads,
                 "--cards", text(settings.cards),
@@ -302,14 +310,17 @@ public final class EndToEndBench {
 
     private static Loaded load(ClusterControl cluster) throws InterruptedException {
         List<MemberStatus> loaded = loadAll(cluster);
-        double bytesPerCard = sum(loaded, status -> status.shards().sum().sizeBytes())
-                / (double)
-                        Math.max(1, sum(loaded, status -> status.shards().sum().cards()));
         long loadMs = loaded.stream()
                 .mapToLong(status -> status.load().elapsedMs())
                 .max()
                 .orElse(0);
-        return new Loaded(bytesPerCard, loadMs / 1e3);
+        return new Loaded(bytesPerCard(loaded), loadMs / 1e3);
+    }
+
+    private static double bytesPerCard(List<MemberStatus> statuses) {
+        return sum(statuses, status -> status.shards().sum().sizeBytes())
+                / (double)
+                        Math.max(1, sum(statuses, status -> status.shards().sum().cards()));
     }
 
     private static Result measure(Running running, Step step) throws IOException, InterruptedException {
@@ -343,6 +354,7 @@ public final class EndToEndBench {
                 slowestMs(after, status -> status.latency().maxNs()),
                 running.loaded.seconds,
                 running.loaded.bytesPerCard,
+                bytesPerCard(after),
                 sum(after, MemberStatus::gcCount) - sum(before, MemberStatus::gcCount),
                 sum(after, MemberStatus::gcPauseMs) - sum(before, MemberStatus::gcPauseMs),
                 work.cores() * NS_PER_SECOND / report.counterTps(),

@@ -103,7 +103,8 @@ public final class ScaleOutBench {
                 settings.heapMib / members + "m",
                 null,
                 Optional.empty(),
-                false);
+                false,
+                1);
     }
 
     private MeasuredCost row(int members, int shards, long rate, EndToEndBench.Result result) {

@@ -226,7 +226,8 @@ final class BenchTuneCommand implements Callable<Integer> {
                         heap,
                         null,
                         Optional.empty(),
-                        false))
+                        false,
+                        1))
                 .run(warmUp, duration);
         if (!result.isGood()) {
             throw new IllegalStateException("nothing was scored, or transactions have no account: tps="

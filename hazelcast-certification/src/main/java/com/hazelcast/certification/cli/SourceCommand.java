@@ -255,7 +255,7 @@ final class SourceCommand implements Callable<Integer> {
         TransactionSource.Rate paced = new TransactionSource.Rate(rate, keepSchedule);
         try {
             if (records != null) {
-                return TransactionSource.replayed(address, records, paced, count, clock);
+                return TransactionSource.replayed(address, records, times.clock(), paced, count, clock);
             }
             return labelFile.isPresent()
                     ? TransactionSource.labelled(address, stream(), labelFile.get(), paced, count, clock)

@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.source.RecordFile;
+import com.hazelcast.certification.source.SourceClock;
 import com.hazelcast.certification.traffic.StreamCalendar;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.time.Duration;
@@ -58,6 +59,14 @@ final class SourceTimes {
             description = "With --since: payments of a card a day, on average (default: ${DEFAULT-VALUE}).")
     double paymentsADay;
 
+    @Option(
+            names = "--source-clock",
+            paramLabel = "N@TIME",
+            description =
+                    "With --file: how many times faster than real time that of the records passes, and from when on, such as 86400@2026-12-31T00:00:00Z; members that read them need the same (default: the real time).")
+    @Nullable
+    String sourceClock;
+
     /**
      * Refuses what does not fit together.
      *
@@ -83,6 +92,11 @@ final class SourceTimes {
                 from == null || isWritten,
                 "--from is when a file that is written begins; give --write too, or --since for a stream: --from="
                         + from);
+        require(
+                sourceClock == null || isReplayed,
+                "--source-clock sets the times of a file that is replayed; give --file too, or --since for a stream that is made: --source-clock="
+                        + sourceClock);
+        var unusedClock = clock();
         if (from != null) {
             long lastMs = ofFile(0).lastMs();
             require(
@@ -95,6 +109,11 @@ final class SourceTimes {
     /** Whether the same command writes the same file again. */
     boolean isFixed() {
         return from != null;
+    }
+
+    /** By which the times of replayed records are set. */
+    SourceClock clock() {
+        return sourceClock == null ? SourceClock.REAL : SourceClock.parse("--source-clock", sourceClock);
     }
 
     /** Of the records of a file that is written now. */

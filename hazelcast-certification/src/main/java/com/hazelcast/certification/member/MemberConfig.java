@@ -16,6 +16,7 @@ import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.live.ShadowBudget;
 import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.source.SourceClock;
 import com.hazelcast.certification.source.SourceTls;
 import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.certification.storage.files.DataKey;
@@ -155,6 +156,7 @@ public record MemberConfig(
      * @param shadowBudget what sets in the shadow may cost together
      * @param breaker how much sets may decline, where an activation says nothing else
      * @param latencyFrom from when on the time to an answer counts
+     * @param sourceClock by which sources set the times of records
      */
     public record Intake(
             int batchLimit,
@@ -169,7 +171,8 @@ public record MemberConfig(
             long ruleBudgetNs,
             ShadowBudget shadowBudget,
             BreakerLimits breaker,
-            LatencyFrom latencyFrom) {}
+            LatencyFrom latencyFrom,
+            SourceClock sourceClock) {}
 
     /**
      * The servers of transactions that a member reads.

@@ -144,7 +144,8 @@ final class MemberPorts {
                                 intake.futureTolerance(),
                                 intake.cardKey(),
                                 config.sources().tls(),
-                                intake.latencyFrom())),
+                                intake.latencyFrom(),
+                                intake.sourceClock())),
                 SourceReaders::stop);
     }
 

@@ -71,6 +71,7 @@ public final class SocketReader implements Runnable {
     private final Clock clock;
     private final long futureToleranceMs;
     private final LatencyFrom latencyFrom;
+    private final SourceClock sourceClock;
 
     private final ByteBuffer received = ByteBuffer.allocateDirect(RECORDS_PER_READ * WireRecord.SIZE_BYTES);
     private final byte[] buffer = new byte[RECORDS_PER_READ * WireRecord.SIZE_BYTES + WireRecord.SIZE_BYTES];
@@ -101,6 +102,7 @@ public final class SocketReader implements Runnable {
      *
      * @param cardKey by which cards are identified, if they are
      * @param tls to the source; empty: none
+     * @param sourceClock by which the source sets the times of records
      */
     public SocketReader(
             InetSocketAddress source,
@@ -112,7 +114,8 @@ public final class SocketReader implements Runnable {
             Duration futureTolerance,
             Optional<CardKey> cardKey,
             Optional<SourceTls> tls,
-            LatencyFrom latencyFrom) {
+            LatencyFrom latencyFrom,
+            SourceClock sourceClock) {
         this.identifier = new CardIdentifier(cardKey);
         this.source = source;
         this.tls = tls;
@@ -127,6 +130,7 @@ public final class SocketReader implements Runnable {
         this.clock = clock;
         this.futureToleranceMs = futureTolerance.toMillis();
         this.latencyFrom = latencyFrom;
+        this.sourceClock = sourceClock;
     }
 
     @Override
@@ -296,14 +300,14 @@ public final class SocketReader implements Runnable {
             int offset = i * TransactionLayout.TRANSACTION_SIZE_BYTES;
             oldestMs = Math.min(oldestMs, TransactionLayout.timeMs(TransactionLayout.timesAt(transactions, offset)));
         }
-        Duration late = Duration.between(Instant.ofEpochMilli(oldestMs), now);
+        Duration late = Duration.between(Instant.ofEpochMilli(sourceClock.realMs(oldestMs)), now);
         // Beyond an hour the time is not when it was due.
         return nowNs - (late.compareTo(LATE_MAX) < 0 ? late : LATE_MAX).toNanos();
     }
 
     /** Takes out transactions too far ahead of the clock, so that one bad clock cannot prune a card's history. */
     private int rejectFuture(int count) {
-        long latestMs = clock.millis() + futureToleranceMs;
+        long latestMs = sourceClock.timeMs(clock.millis()) + futureToleranceMs;
         int kept = 0;
         for (int i = 0; i < count; i++) {
             int offset = i * TransactionLayout.TRANSACTION_SIZE_BYTES;

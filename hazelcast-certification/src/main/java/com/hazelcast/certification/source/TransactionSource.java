@@ -140,13 +140,21 @@ public final class TransactionSource implements AutoCloseable {
     }
 
     /**
-     * A source that replays a file of records, with the time set anew; parameters as above.
+     * A source that replays a file of records, with the time set anew; other parameters as above.
      *
+     * @param sourceClock by which that time is set
      * @throws IOException when the port cannot be opened
      */
     public static TransactionSource replayed(
-            InetSocketAddress address, RecordFile file, Rate rate, long count, Clock clock) throws IOException {
-        return new TransactionSource(address, file::replay, rate, count, clock);
+            InetSocketAddress address, RecordFile file, SourceClock sourceClock, Rate rate, long count, Clock clock)
+            throws IOException {
+        return new TransactionSource(
+                address, connection -> replayed(file, sourceClock, connection), rate, count, clock);
+    }
+
+    private static RecordBlocks replayed(RecordFile file, SourceClock sourceClock, int connection) {
+        RecordBlocks replay = file.replay(connection);
+        return (target, count, timeMs) -> replay.fill(target, count, sourceClock.timeMs(timeMs));
     }
 
     /** Serves connections that are accepted from now on inside TLS. */

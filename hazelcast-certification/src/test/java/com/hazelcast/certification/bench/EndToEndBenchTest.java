@@ -21,6 +21,7 @@ class EndToEndBenchTest {
                 0,
                 4.5,
                 437,
+                438,
                 5,
                 60,
                 6_400,

@@ -80,6 +80,24 @@ class BenchAllCommandTest {
                 .isTrue();
     }
 
+    @Test
+    void shouldPayCardsAtTheSamePaceAtEveryHighRate() {
+        List<ResultRow> fast = ResultRows.all().stream()
+                .filter(row -> row.command().contains("end-to-end") && number(row, "--rate", 0) > 100_000)
+                .toList();
+
+        assertThat(fast).hasSize(3).allSatisfy(row -> assertThat(number(row, "--cards", 1_000_000)
+                        * number(row, "--clock-speed", 1)
+                        / number(row, "--rate", 0))
+                .as("seconds by the records' clock between two payments of a card")
+                .isEqualTo(36 * 60 * 60));
+    }
+
+    private static long number(ResultRow row, String option, long otherwise) {
+        int at = row.command().indexOf(option);
+        return at < 0 ? otherwise : Long.parseLong(row.command().get(at + 1));
+    }
+
     @ParameterizedTest
     @MethodSource("rows")
     void shouldBeQuickWhereThatIsRequested(ResultRow row) {

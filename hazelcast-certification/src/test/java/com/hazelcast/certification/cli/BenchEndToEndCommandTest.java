@@ -17,6 +17,7 @@ class BenchEndToEndCommandTest {
         "--latency-from=due, --rate=0",
         "'--latency-from=due --rate=1000,0', --rate=0",
         "'--rate=1000,-1', rate=-1",
+        "--clock-speed=0, speed=0",
         "--spectrum=no/such/folder/times.svg, no such folder",
         "--duration=119s --minutes-csv=minutes.csv, two minutes",
         "--duration=2m --minutes-csv=no/such/folder/minutes.csv, no such folder",

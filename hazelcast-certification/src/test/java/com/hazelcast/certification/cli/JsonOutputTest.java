@@ -295,7 +295,8 @@ class JsonOutputTest {
                 "1g",
                 null,
                 Optional.of(Durability.SYNCED),
-                true);
+                true,
+                34_560);
         var minutes = new RunMinutes(List.of(
                 new RunMinute(1, 100, 0.5, 1, 2, 6_400, 1 << 30), new RunMinute(2, 90, 0.5, 3, 4, 6_720, 1 << 30)));
         var result = new EndToEndBench.Result(
@@ -308,6 +309,7 @@ class JsonOutputTest {
                 3,
                 4.5,
                 437,
+                1_404,
                 5,
                 60,
                 6_400,
@@ -362,7 +364,8 @@ class JsonOutputTest {
                 "1g",
                 null,
                 Optional.empty(),
-                false);
+                false,
+                1);
         var settings = new RulesSwitchBench.Settings(
                 members, "starter", 30_000, 2, Duration.ofSeconds(60), Duration.ofSeconds(10));
         var switches = new RuleSwitches(

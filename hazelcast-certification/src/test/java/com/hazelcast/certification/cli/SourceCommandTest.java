@@ -98,6 +98,9 @@ class SourceCommandTest {
                 "--from=2026-01-01T00:00:00Z | give --write too, or --since for a stream: --from=2026-01-01T00:00:00Z",
                 "--write=/no/such --count=1 --from=yesterday | write it as 2026-12-31T00:00:00Z: --from=yesterday",
                 "--write=/no/such --count=1 --from=1969-12-31T23:59:59Z | must be between 1970 and ",
+                "--source-clock=2@2026-01-01T00:00:00Z | give --file too, or --since for a stream",
+                "--file=/no/such --source-clock=2 | such as 86400@2026-12-31T00:00:00Z: --source-clock=2",
+                "--file=/no/such --source-clock=0@2026-01-01T00:00:00Z | speed=0",
                 "--since=2161h            | at most as long as transactions are kept, 90d: --since=",
             })
     void shouldNameTheOptionItsValueAndWhatToDo(String arguments, String expected) throws InterruptedException {

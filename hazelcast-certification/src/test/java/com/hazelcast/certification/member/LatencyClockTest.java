@@ -18,7 +18,9 @@ import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.source.SourceClock;
 import com.hazelcast.certification.source.SocketReader;
+import com.hazelcast.certification.transaction.RecordEncoder;
 import com.hazelcast.certification.transaction.WireRecord;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -79,6 +81,10 @@ class LatencyClockTest {
     }
 
     private SocketReader reader(ServerSocket server, LatencyFrom from) {
+        return reader(server, from, SourceClock.REAL);
+    }
+
+    private SocketReader reader(ServerSocket server, LatencyFrom from, SourceClock sourceClock) {
         return new SocketReader(
                 InetSocketAddress.createUnresolved("127.0.0.1", server.getLocalPort()),
                 router,
@@ -89,7 +95,8 @@ class LatencyClockTest {
                 Duration.ofHours(1),
                 Optional.empty(),
                 Optional.empty(),
-                from);
+                from,
+                sourceClock);
     }
 
     private static void start(SocketReader reader) {
@@ -209,6 +216,28 @@ class LatencyClockTest {
             }
         }
         assertThat(leastMs()).as("ms to the answer").isGreaterThanOrEqualTo(HELD_MS * 98 / 100);
+    }
+
+    @Test
+    void shouldCountFromWhenARecordWasDueByTheClockOfItsSource() throws Exception {
+        long beginMs = System.currentTimeMillis() - 60_000;
+        // The record is ahead of the real clock by two months.
+        SourceClock aDayASecond = new SourceClock(beginMs, 86_400);
+        byte[] records = records(1, 7);
+        long seenMs;
+        try (ServerSocket server = server()) {
+            start(reader(server, LatencyFrom.DUE, aDayASecond));
+            try (Socket socket = server.accept()) {
+                long dueNs = System.nanoTime();
+                RecordEncoder.putTime(
+                        aDayASecond.timeMs(System.currentTimeMillis()), records, WireRecord.TIME_INDEX);
+                hold();
+                socket.getOutputStream().write(records);
+                awaitAnswered(1);
+                seenMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - dueNs);
+            }
+        }
+        assertThat(leastMs()).as("ms to the answer").isBetween(HELD_MS * 98 / 100, seenMs + HELD_MS / 2);
     }
 
     /** Lets time pass: it is what is measured. */

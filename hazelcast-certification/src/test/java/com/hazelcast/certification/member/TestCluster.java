@@ -28,6 +28,7 @@ import com.hazelcast.certification.shard.ClusterFormat;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.source.GeneratedStream;
 import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.source.SourceClock;
 import com.hazelcast.certification.source.SourceTls;
 import com.hazelcast.certification.source.TransactionSource;
 import com.hazelcast.certification.traffic.Traffic;
@@ -372,7 +373,8 @@ public final class TestCluster implements AutoCloseable {
                                 ruleBudgetNs,
                                 shadowBudget,
                                 breaker,
-                                LatencyFrom.ARRIVAL),
+                                LatencyFrom.ARRIVAL,
+                                SourceClock.REAL),
                         new MemberConfig.Sources(List.of(from), sourceTls, 1),
                         new MemberConfig.Generated(CARDS, HISTORY, 1, Traffic.CHALLENGE),
                         console,

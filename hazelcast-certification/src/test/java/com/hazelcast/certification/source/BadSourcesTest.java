@@ -291,6 +291,7 @@ class BadSourcesTest {
                 Duration.ofHours(1),
                 Optional.empty(),
                 Optional.empty(),
-                LatencyFrom.ARRIVAL);
+                LatencyFrom.ARRIVAL,
+                SourceClock.REAL);
     }
 }

@@ -263,7 +263,7 @@ class TransactionSourceTest {
         Path file = folder.resolve("records");
         RecordFile.write(file, stream(SEED), 100, RecordFile.Times.all(0));
         try (TransactionSource source = TransactionSource.replayed(
-                ANY_PORT, RecordFile.open(file), TransactionSource.Rate.of(0), 1_000, CLOCK)) {
+                ANY_PORT, RecordFile.open(file), SourceClock.REAL, TransactionSource.Rate.of(0), 1_000, CLOCK)) {
             Future<?> served = serve(source);
             byte[] expected = new byte[100 * WireRecord.SIZE_BYTES];
             new TransactionGenerator(CARDS, SEED).fill(expected, 0, 100, CLOCK.millis());
@@ -273,6 +273,22 @@ class TransactionSourceTest {
                 assertThat(Arrays.copyOfRange(bytes, from, from + expected.length))
                         .isEqualTo(expected);
             }
+            served.get();
+        }
+    }
+
+    @Test
+    void shouldReplayByTheClockOfTheSource() throws Exception {
+        Path file = folder.resolve("records");
+        RecordFile.write(file, stream(SEED), 100, RecordFile.Times.all(0));
+        SourceClock aDayASecond = new SourceClock(CLOCK.millis() - 3_000, 86_400);
+        try (TransactionSource source = TransactionSource.replayed(
+                ANY_PORT, RecordFile.open(file), aDayASecond, TransactionSource.Rate.of(0), 100, CLOCK)) {
+            Future<?> served = serve(source);
+            byte[] expected = new byte[100 * WireRecord.SIZE_BYTES];
+            new TransactionGenerator(CARDS, SEED)
+                    .fill(expected, 0, 100, CLOCK.millis() - 3_000 + Duration.ofDays(3).toMillis());
+            assertThat(read(source).get()).isEqualTo(expected);
             served.get();
         }
     }

@@ -34,7 +34,7 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
         LOAD_TIME,
         /** How many cards there were, what each took and how long loading all took, and how many transactions were scored beside them. */
         CARDS_HELD,
-        /** What the last minute of a run has of the first: throughput, p99 and processor time. */
+        /** What the last minute of a run has of the first: throughput, p99 and processor time; and how memory has filled meanwhile. */
         LAST_MINUTE,
         /** From the call that activates a set of rules to the last member's acknowledgement. */
         SWITCH_TIME,
@@ -156,10 +156,13 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
         private static String lastMinute(List<JsonNode> runs) {
             return String.format(
                     Locale.ROOT,
-                    "%.3f of the throughput, %.2f of the p99, %.2f of the processor time",
+                    "%.3f of the throughput, %.2f of the p99, %.2f of the processor time; %.0f bytes a card when loaded, %.0f at the end%s",
                     median(sorted(runs, "/lastToFirstMinute/tps")),
                     median(sorted(runs, "/lastToFirstMinute/p99")),
-                    median(sorted(runs, "/lastToFirstMinute/cpuNsPerTransaction")));
+                    median(sorted(runs, "/lastToFirstMinute/cpuNsPerTransaction")),
+                    median(sorted(runs, "/bytesPerCard")),
+                    median(sorted(runs, "/bytesPerCardAtEnd")),
+                    notKeptUp(runs));
         }
 
         private static String backtest(List<JsonNode> runs, int sample) {

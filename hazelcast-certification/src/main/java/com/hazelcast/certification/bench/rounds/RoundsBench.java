@@ -129,7 +129,8 @@ public final class RoundsBench {
                 settings.memberHeap(),
                 isNative ? settings.memberNative() : null,
                 Optional.empty(),
-                false);
+                false,
+                1);
         EndToEndBench.Result result = new EndToEndBench(product).run(settings.warmUp(), settings.duration());
         result.requireGood();
         return new Result(way, result.counterTps(), result.batchesPerSecond(), result.stolenShare(), result.driver());

@@ -14,6 +14,7 @@ import com.hazelcast.certification.cli.output.RunConditions;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.source.SourceClock;
 import com.hazelcast.certification.storage.Durability;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -101,6 +102,14 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
             description =
                     "Transactions a second offered; 0: as fast as they are read. Several: one after the other, by the same members (default: ${DEFAULT-VALUE}).")
     List<Long> rates = new ArrayList<>();
+
+    @Option(
+            names = "--clock-speed",
+            defaultValue = "1",
+            paramLabel = "N",
+            description =
+                    "How many times faster than real time that of the records passes, so that cards pay as seldom as people do, and histories expire as they grow (default: ${DEFAULT-VALUE}).")
+    int clockSpeed;
 
     @Option(
             names = "--latency-from",
@@ -254,6 +263,8 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "without a data folder there is nothing to encrypt; give a --durability: --encrypted");
         }
+        // Refused before anything is started.
+        var unusedClock = new SourceClock(0, clockSpeed);
         boolean isAlwaysDue = rates.stream().allMatch(rate -> rate > 0);
         LatencyFrom from = latencyFrom != null ? latencyFrom : isAlwaysDue ? LatencyFrom.DUE : LatencyFrom.ARRIVAL;
         if (from == LatencyFrom.DUE && !isAlwaysDue) {
@@ -277,7 +288,8 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
                 heap,
                 nativeSize,
                 Optional.ofNullable(durability),
-                isEncrypted);
+                isEncrypted,
+                clockSpeed);
     }
 
     private void write(List<EndToEndBench.Result> results, EndToEndBench.Settings settings) throws IOException {
@@ -337,10 +349,11 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
                 result.maxMs());
         out.printf(
                 Locale.ROOT,
-                "loaded in %.1f s, %.1f bytes a card at %d transactions%n",
+                "loaded in %.1f s, %.1f bytes a card at %d transactions, %.1f at the end%n",
                 result.loadSeconds(),
                 result.bytesPerCard(),
-                history);
+                history,
+                result.bytesPerCardAtEnd());
         out.printf(
                 Locale.ROOT,
                 "GC of the members while scoring: %d collections, %d ms%n",

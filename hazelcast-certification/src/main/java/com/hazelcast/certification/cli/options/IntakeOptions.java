@@ -7,6 +7,7 @@ import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RuleSetFile;
 import com.hazelcast.certification.rules.live.ShadowBudget;
 import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.source.SourceClock;
 import com.hazelcast.certification.transaction.CardKey;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -153,6 +154,14 @@ final class IntakeOptions {
                     "From when on the time to an answer counts, for sources: when the bytes were there, or when a record was due by its own time, for benches with a source on this machine (default: ${DEFAULT-VALUE}).")
     LatencyFrom latencyFrom;
 
+    @Option(
+            names = "--source-clock",
+            paramLabel = "N@TIME",
+            description =
+                    "How many times faster than real time the clock of the sources runs, and from when on, such as 86400@2026-12-31T00:00:00Z; for benches, in which days pass in seconds (default: the real time).")
+    @Nullable
+    String sourceClock;
+
     MemberConfig.Intake toIntake() {
         return new MemberConfig.Intake(
                 OptionValues.within("batch-limit", batchLimit, 1, MemberLimits.BATCH_MAX),
@@ -172,7 +181,8 @@ final class IntakeOptions {
                         breakerTimes(),
                         OptionValues.within("breaker-seconds", breakerSeconds, 1, BreakerLimits.WINDOW_S_MAX),
                         breakerDeclinesNothing),
-                latencyFrom);
+                latencyFrom,
+                sourceClock == null ? SourceClock.REAL : SourceClock.parse("source-clock", sourceClock));
     }
 
     private double breakerTimes() {

@@ -65,6 +65,7 @@ public final class BenchJson {
                 .put("counterTps", result.counterTps())
                 .put("loadTimeMs", result.loadSeconds() * MS_PER_SECOND)
                 .put("bytesPerCard", result.bytesPerCard())
+                .put("bytesPerCardAtEnd", result.bytesPerCardAtEnd())
                 .put("gcCollections", result.gcCount())
                 .put("gcTimeMs", result.gcMs())
                 .put("cpuNsPerTransaction", result.cpuNsPerTransaction())
@@ -154,6 +155,7 @@ public final class BenchJson {
                 .put("memberNativeBytes", nativeSize == null ? null : MemorySize.parse("member-native", nativeSize))
                 .put("durability", settings.durability().map(BenchJson::label).orElse(null))
                 .put("encrypted", settings.isEncrypted())
+                .put("clockSpeed", settings.clockSpeed())
                 .put("warmUpMs", warmUp.toMillis())
                 .put("durationMs", duration.toMillis());
     }
