@@ -78,6 +78,45 @@ class GatewayOwnersTest {
         }
     }
 
+    @Test
+    void shouldSendToTheNewOwnersWhenShardsHaveMoved() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember(plain());
+            FraudMember second = cluster.startMember(plain());
+            cluster.load();
+            cluster.control().start();
+            cluster.awaitMembers(2);
+            byte[] records = records(2_000, 9);
+            try (FraudClient client = FraudClient.connect(toOwners(first))) {
+                awaitOwners(client, List.of(first, second));
+                FraudMember joined = cluster.startMember(plain());
+                cluster.awaitMembers(3);
+                TestCluster.await("shards have moved to the member that joined", () -> owned(joined, records) > 0);
+                List<FraudMember> members = List.of(first, second, joined);
+                TestCluster.await(
+                        "each member gets what it owns now, and nothing else",
+                        () -> getWhatTheyOwn(client, members, records));
+            }
+        }
+    }
+
+    /** Whether each member receives those of the records that it owns, when the client sends all of them. */
+    private static boolean getWhatTheyOwn(FraudClient client, List<FraudMember> members, byte[] records) {
+        long[] before = received(members);
+        try {
+            assertAllScored(sendAll(client, records));
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+        long[] received = received(members);
+        for (int i = 0; i < members.size(); i++) {
+            if (received[i] - before[i] != owned(members.get(i), records)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Returns when the client has a connection to each member, stays where it is, and sends all to owners. */
     private static void awaitOwners(FraudClient client, List<FraudMember> members) {
         byte[] probes = records(PROBES, 1);
