@@ -131,6 +131,10 @@ public final class ResultRows {
                     "800,000 TPS offered, two members, one synchronous backup",
                     800_000,
                     " --clock-speed 103680" + LONG_WARM_UP),
+            atFullLoad("one member, no backup", ONE_HEAP),
+            atFullLoad("one member, no backup, challenge", ONE_HEAP + CHALLENGE),
+            atFullLoad("two members, one synchronous backup", TWO),
+            atFullLoad("two members, one synchronous backup, challenge", TWO + CHALLENGE),
             row(MEMORY, "bytes a card at 20 transactions, 1 M cards", Figure.BYTES_PER_CARD, 5, KERNEL),
             row(MEMORY, "loading 30 M cards × 20, one member, heap", Figure.LOAD_TIME, 3, LARGE_HEAP),
             row(MEMORY, "loading 30 M cards × 20, one member, native memory", Figure.LOAD_TIME, 3, LARGE_NATIVE),
@@ -213,6 +217,11 @@ public final class ResultRows {
 
     private static ResultRow latency(String what, int rate, String more) {
         return row(LATENCY, what, Figure.ANSWER_TIME, 3, TWO + " --rate " + rate + more);
+    }
+
+    /** Nothing is due where nothing is offered at a rate: these times count from arrival. */
+    private static ResultRow atFullLoad(String what, String command) {
+        return row(LATENCY, "as fast as members read, from arrival: " + what, Figure.ANSWER_TIME, 3, command);
     }
 
     private static ResultRow http(String what, String command) {

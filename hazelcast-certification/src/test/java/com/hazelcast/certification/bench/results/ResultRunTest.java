@@ -391,7 +391,8 @@ class ResultRunTest {
         assertThat(ResultRows.select(List.of())).isEqualTo(ResultRows.all());
         assertThat(ResultRows.select(List.of("latency")))
                 .extracting(ResultRow::figure)
-                .containsExactly(Figure.ANSWER_TIME, Figure.ANSWER_TIME, Figure.ANSWER_TIME, Figure.ANSWER_TIME);
+                .hasSize(8)
+                .containsOnly(Figure.ANSWER_TIME);
         assertThat(ResultRows.select(List.of("KERNEL", "bytes a card")))
                 .extracting(ResultRow::figure)
                 .containsOnly(Figure.TPS, Figure.BYTES_PER_CARD);
