@@ -9,6 +9,7 @@ import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.removing.SweepSettings;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.rules.live.BreakerLimits;
+import com.hazelcast.certification.source.SourceClock;
 import com.hazelcast.certification.storage.Durability;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -209,6 +210,14 @@ class MemberOptionsTest {
         assertThat(config.intake().cardKey()).isEmpty();
         assertThat(config.atStart().load()).isFalse();
         assertThat(config.atStart().start()).isFalse();
+    }
+
+    @Test
+    void shouldGoByTheClockOfTheSources() {
+        assertThat(whole().intake().sourceClock()).isEqualTo(SourceClock.REAL);
+        assertThat(whole("--source-clock=86400@2026-12-31T00:00:00Z").intake().sourceClock())
+                .isEqualTo(new SourceClock(1_798_675_200_000L, 86_400));
+        assertThatThrownBy(() -> whole("--source-clock=fast")).hasMessageContaining("source-clock=fast");
     }
 
     @Test
