@@ -36,6 +36,7 @@ public final class ScaleOutBench {
      * @param warmUp of a cluster, at its first rate
      * @param stepWarmUp at each further rate
      * @param duration measured, of each rate
+     * @param clockSpeed how many times faster than real time that of the records passes
      */
     public record Settings(
             Traffic traffic,
@@ -50,7 +51,8 @@ public final class ScaleOutBench {
             Duration latencyTarget,
             Duration warmUp,
             Duration stepWarmUp,
-            Duration duration) {}
+            Duration duration,
+            int clockSpeed) {}
 
     /** What each row carries. */
     public record Conditions(String machine, String commit) {}
@@ -104,7 +106,7 @@ public final class ScaleOutBench {
                 null,
                 Optional.empty(),
                 false,
-                1);
+                settings.clockSpeed);
     }
 
     private MeasuredCost row(int members, int shards, long rate, EndToEndBench.Result result) {

@@ -16,6 +16,7 @@ import com.hazelcast.certification.cli.output.ScaleOutJson;
 import com.hazelcast.certification.plan.CostModel;
 import com.hazelcast.certification.plan.MeasuredCost;
 import com.hazelcast.certification.plan.ShardPlan;
+import com.hazelcast.certification.source.SourceClock;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -144,6 +145,14 @@ final class BenchScaleOutCommand implements Callable<Integer> {
     Duration duration = Duration.ZERO;
 
     @Option(
+            names = "--clock-speed",
+            defaultValue = "1",
+            paramLabel = "N",
+            description =
+                    "How many times faster than real time that of the records passes, so that cards pay as seldom as people do at a high rate (default: ${DEFAULT-VALUE}).")
+    int clockSpeed;
+
+    @Option(
             names = "--csv",
             paramLabel = "FILE",
             description =
@@ -210,6 +219,8 @@ final class BenchScaleOutCommand implements Callable<Integer> {
                     "a shard and its copies are on members of their own, so members must be more than"
                             + " backups: members=" + count + " backups=" + backups);
         });
+        // Refused before anything is started.
+        var unusedClock = new SourceClock(0, clockSpeed);
         return new ScaleOutBench.Settings(
                 traffic.traffic,
                 members,
@@ -223,7 +234,8 @@ final class BenchScaleOutCommand implements Callable<Integer> {
                 latencyTarget,
                 warmUp,
                 stepWarmUp,
-                duration);
+                duration,
+                clockSpeed);
     }
 
     private void keep(MeasuredCost row) {

@@ -6,7 +6,7 @@ public enum LatencyFrom {
     ARRIVAL,
     /**
      * When it was due: its own time, or its arrival where that was earlier. For sources whose clock is this machine's and that
-     * set the time when a record is due, as benches have them; right to within two milliseconds, never too short.
+     * set the time when a record is due, by it or by a {@link SourceClock}, as benches have them; right to within two milliseconds, never too short.
      */
     DUE
 }

@@ -85,7 +85,8 @@ class ScaleOutRowsTest {
                 .hasSize(none.size() - 1);
         assertThat(none)
                 .contains(
-                        "| 2 | 7 | 1 | 30,000 | p99.9 5 ms | not measured yet | – | – | – | – | – | – | – | – | `bench scale-out --members 2 --shards 7 --rate 30000` | – | – | – |",
+                        "| 2 | 7 | 1 | 30,000 | p99.9 5 ms; µs a third of 26.3 | not measured yet | – | – | – | – | – | – | – | – | `bench scale-out --members 2 --shards 7 --rate 30000` | – | – | – |",
+                        "| 2 | 7 | 1 | 800,000 | p99 25 ms | not measured yet | – | – | – | – | – | – | – | – | `bench scale-out --members 2 --shards 7 --rate 800000 --clock-speed 345600` | – | – | – |",
                         "| 3 | 31 | 2 | 100,000 | – | not measured yet | – | – | – | – | – | – | – | – | `bench scale-out --members 3 --shards 31 --rate 100000 --backups 2` | – | – | – |");
         assertThat(none.stream().map(line -> line.split(" \\| ")[0] + " " + line.split(" \\| ")[1]))
                 .contains("| 2 503", "| 8 127");
@@ -99,7 +100,7 @@ class ScaleOutRowsTest {
                 "2 | 503 | 1 | 100000 | µs with 7, 31, 127 and 503 shards: the most at most 1.3 × the least",
                 "4 | 127 | 1 | 100000 | µs at most 1.3 × those of 2 members",
                 "8 | 127 | 1 | 100000 | µs at most 2 × those of 2 members; p99 20 ms",
-                "2 | 7   | 1 | 30000  | p99.9 5 ms",
+                "2 | 7   | 1 | 30000  | p99.9 5 ms; µs a third of 26.3",
                 "2 | 7   | 1 | 300000 | p99 5 ms, p99.9 12 ms",
                 "2 | 7   | 1 | 800000 | p99 25 ms",
                 "2 | 31  | 1 | 30000  | –",
