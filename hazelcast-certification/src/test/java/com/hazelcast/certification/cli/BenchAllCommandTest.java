@@ -81,12 +81,12 @@ class BenchAllCommandTest {
     }
 
     @Test
-    void shouldPayCardsAtTheSamePaceAtEveryHighRate() {
-        List<ResultRow> fast = ResultRows.all().stream()
-                .filter(row -> row.command().contains("end-to-end") && number(row, "--rate", 0) > 100_000)
+    void shouldPayCardsAtTheSamePaceAtEveryRate() {
+        List<ResultRow> offered = ResultRows.all().stream()
+                .filter(row -> row.command().contains("end-to-end") && number(row, "--rate", 0) > 0)
                 .toList();
 
-        assertThat(fast).hasSize(3).allSatisfy(row -> assertThat(number(row, "--cards", 1_000_000)
+        assertThat(offered).hasSize(5).allSatisfy(row -> assertThat(number(row, "--cards", 1_000_000)
                         * number(row, "--clock-speed", 1)
                         / number(row, "--rate", 0))
                 .as("seconds by the records' clock between two payments of a card")

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -106,10 +107,11 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
     @Option(
             names = "--clock-speed",
             defaultValue = "1",
+            split = ",",
             paramLabel = "N",
             description =
-                    "How many times faster than real time that of the records passes, so that cards pay as seldom as people do, and histories expire as they grow (default: ${DEFAULT-VALUE}).")
-    int clockSpeed;
+                    "How many times faster than real time that of the records passes, so that cards pay as seldom as people do, and histories expire as they grow. One for each --rate: each rate gets members of its own (default: ${DEFAULT-VALUE}).")
+    List<Integer> clockSpeeds = new ArrayList<>();
 
     @Option(
             names = "--latency-from",
@@ -223,25 +225,31 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
         requireMinutes();
         OptionValues.requireFolder("minutes-csv", minutesCsv);
         OptionValues.requireFolder("spectrum", spectrum);
-        EndToEndBench.Settings settings = settings();
+        requireSpeeds();
+        EndToEndBench.Settings settings = settings(clockSpeeds.get(0));
         PrintWriter out = spec.commandLine().getOut();
         List<EndToEndBench.Result> results = new ArrayList<>();
-        new EndToEndBench(settings)
-                .run(
-                        rates.stream()
-                                .map(rate -> new EndToEndBench.Step(rate, warmUp, duration))
-                                .toList(),
-                        (step, result) -> {
-                            results.add(result);
-                            if (!json.isOn) {
-                                print(result, settings.latencyFrom(), out);
-                            }
-                        });
+        BiConsumer<EndToEndBench.Step, EndToEndBench.Result> measured = (step, result) -> {
+            results.add(result);
+            if (!json.isOn) {
+                print(result, settings.latencyFrom(), out);
+            }
+        };
+        List<EndToEndBench.Step> steps = rates.stream()
+                .map(rate -> new EndToEndBench.Step(rate, warmUp, duration))
+                .toList();
+        if (clockSpeeds.size() == 1) {
+            new EndToEndBench(settings).run(steps, measured);
+        } else {
+            for (int i = 0; i < steps.size(); i++) {
+                new EndToEndBench(settings(clockSpeeds.get(i))).run(List.of(steps.get(i)), measured);
+            }
+        }
         write(results, settings);
         if (json.isOn) {
             print(results, settings, out);
         } else {
-            out.println(RunConditions.describe("rates=" + rates + " " + settings));
+            out.println(RunConditions.describe("rates=" + rates + " clockSpeeds=" + clockSpeeds + " " + settings));
             out.flush();
         }
         return results.stream().allMatch(EndToEndBench.Result::isGood) ? 0 : 1;
@@ -255,7 +263,18 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
         }
     }
 
-    private EndToEndBench.Settings settings() {
+    /** Refuses what does not fit together before anything is started. */
+    private void requireSpeeds() {
+        if (clockSpeeds.size() != 1 && clockSpeeds.size() != rates.size()) {
+            throw new IllegalArgumentException(
+                    "give one clock speed, or one for each rate: clock-speed=" + clockSpeeds + " rate=" + rates);
+        }
+        for (int speed : clockSpeeds) {
+            var unusedClock = new SourceClock(0, speed);
+        }
+    }
+
+    private EndToEndBench.Settings settings(int clockSpeed) {
         rates.stream().filter(rate -> rate < 0).findFirst().ifPresent(rate -> {
             throw new IllegalArgumentException("rate must be 0 or more: rate=" + rate);
         });
@@ -263,8 +282,6 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "without a data folder there is nothing to encrypt; give a --durability: --encrypted");
         }
-        // Refused before anything is started.
-        var unusedClock = new SourceClock(0, clockSpeed);
         boolean isAlwaysDue = rates.stream().allMatch(rate -> rate > 0);
         LatencyFrom from = latencyFrom != null ? latencyFrom : isAlwaysDue ? LatencyFrom.DUE : LatencyFrom.ARRIVAL;
         if (from == LatencyFrom.DUE && !isAlwaysDue) {
@@ -325,7 +342,11 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
     private void print(List<EndToEndBench.Result> results, EndToEndBench.Settings settings, PrintWriter out) {
         boolean isOne = results.size() == 1;
         ObjectNode object = isOne ? BenchJson.of(results.get(0)) : BenchJson.of(results);
-        BenchJson.addSettings(object.putObject("settings"), settings, isOne ? rates.get(0) : null, warmUp, duration);
+        ObjectNode settingsNode = object.putObject("settings");
+        BenchJson.addSettings(settingsNode, settings, isOne ? rates.get(0) : null, warmUp, duration);
+        if (clockSpeeds.size() > 1) {
+            settingsNode.putNull("clockSpeed");
+        }
         RunConditions.addTo(object.putObject("conditions"));
         JsonOption.print(out, object);
     }
