@@ -52,11 +52,10 @@ def table(rows):
     cells = [COLUMNS] + [[f"{row[name]:,}" if isinstance(row[name], int) else str(row[name]) for name in COLUMNS] for row in rows]
     widths = [max(len(line[column]) for line in cells) for column in range(len(COLUMNS))]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(line, widths)) for line in cells]
-    least = min(row["packets_s"] for row in rows)
-    lines.append(
-        f"least: {min(row['gbit_s'] for row in rows)} Gbit/s, {least:,} packets/s; longest mean round trip: "
-        f"{max(row['round_trip_mean_ms'] for row in rows)} ms")
-    lines.append(f"plan:  ./fraud plan --cards N --tps N --instance KIND --packets {least}")
+    least, gbit = (min(row[name] for row in rows) for name in ("packets_s", "gbit_s"))
+    longest = max(row["round_trip_mean_ms"] for row in rows)
+    lines.append(f"least: {gbit} Gbit/s, {least:,} packets/s; longest mean round trip: {longest} ms")
+    lines.append(f"plan:  ./fraud plan --cards N --tps N --instance KIND --packets {least} --gbit {gbit} --round-trip-ms {longest}")
     return lines
 
 

@@ -47,7 +47,8 @@ def test_should_write_a_row_for_each_direction_and_say_what_plan_takes(tmp_path)
     with open(tmp_path / "network.csv", newline="", encoding="utf-8") as source:
         rows = list(csv.reader(source))
     assert rows == [network.COLUMNS, ["m1", "m2", "9.412", "150000", "25.0", "0.1", "0.2", "0.9"], ["m2", "m1", "4.0", "250000", "0.0", "0.1", "0.2", "0.9"]]
-    assert "least: 4.0 Gbit/s, 150,000 packets/s; longest mean round trip: 0.2 ms" in done.stdout and "--packets 150000" in done.stdout
+    assert "least: 4.0 Gbit/s, 150,000 packets/s; longest mean round trip: 0.2 ms" in done.stdout
+    assert done.stdout.endswith(" --packets 150000 --gbit 4.0 --round-trip-ms 0.2\n")
 
 
 def test_should_say_who_does_not_answer(tmp_path):

@@ -9,6 +9,7 @@ import com.hazelcast.certification.plan.ClusterPlan.Limit;
 import com.hazelcast.certification.plan.CostModel;
 import com.hazelcast.certification.plan.GatewayClients;
 import com.hazelcast.certification.plan.InstanceKind;
+import com.hazelcast.certification.plan.MeasuredNetwork;
 import com.hazelcast.certification.plan.Placement;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -97,6 +98,22 @@ final class PlanCommand implements Callable<Integer> {
     long packets;
 
     @Option(
+            names = "--gbit",
+            defaultValue = "0",
+            paramLabel = "N",
+            description =
+                    "Gbit/s between two machines, as ansible/netcheck.yml measures it; more than the kind has for long is not planned with; 0: not measured (default: ${DEFAULT-VALUE}).")
+    double gbit;
+
+    @Option(
+            names = "--round-trip-ms",
+            defaultValue = "0",
+            paramLabel = "N",
+            description =
+                    "Milliseconds of a round trip between two machines, as ansible/netcheck.yml measures it; 0: not measured (default: ${DEFAULT-VALUE}).")
+    double roundTripMs;
+
+    @Option(
             names = "--clients",
             defaultValue = "0",
             paramLabel = "N",
@@ -166,7 +183,7 @@ final class PlanCommand implements Callable<Integer> {
                 spares,
                 kind,
                 CostModel.measured(),
-                new Placement(zones, wireguard, packets),
+                new Placement(zones, wireguard, new MeasuredNetwork(packets, gbit, roundTripMs)),
                 new GatewayClients(clients, clientInterval.toMillis()));
     }
 
@@ -252,15 +269,21 @@ final class PlanCommand implements Callable<Integer> {
                     plan.connectionsPerCore());
         }
         out(
-                "network:  at most %.0f bytes a transaction, 60 %% of %s Gbit/s = %,.0f TPS a machine -> %d machines",
+                "network:  at most %.0f bytes a transaction, 60 %% of %s Gbit/s%s = %,.0f TPS a machine -> %d machines",
                 plan.wireBytesPerTransaction(),
-                plan.kind().networkGbit(),
+                plan.machineGbit(),
+                gbit == 0 ? "" : " (measured " + gbit + ", lasting " + plan.kind().networkGbit() + ")",
                 plan.machineWireTps(),
                 plan.machinesForNetwork());
         if (packets > 0) {
             out(
                     "packets:  about %.1f packets a transaction, in and out; 60 %% of %,d a second a machine -> %d machines",
                     plan.packetsPerTransaction(plan.carrying()), packets, plan.machinesForPackets());
+        }
+        if (roundTripMs > 0) {
+            out(
+                    "answers:  wait for %d round trip(s) between members x %s ms = %.2f ms at most, and for the client's own",
+                    plan.answerRoundTrips(), roundTripMs, plan.answerRoundTripsMs());
         }
     }
 

@@ -184,9 +184,24 @@ public record ClusterPlan(
         return (double) RECORD_BYTES * (2 + backups);
     }
 
+    /** Gbit/s of a machine: what its kind has for long, or less where less was measured. */
+    public double machineGbit() {
+        return placement.network().gbitOf(kind);
+    }
+
+    /** Round trips between members that an answer waits for, at most: to the owner, from there to its backups, and for its second look. */
+    public int answerRoundTrips() {
+        return backups == 0 ? 1 : 3;
+    }
+
+    /** Milliseconds of these; 0 when it was not measured how long one takes. */
+    public double answerRoundTripsMs() {
+        return answerRoundTrips() * placement.network().roundTripMs();
+    }
+
     /** Transactions a second that a machine's network may carry. */
     public double machineWireTps() {
-        return kind.networkGbit() * 1e9 / 8 * NETWORK_SHARE / wireBytesPerTransaction();
+        return machineGbit() * 1e9 / 8 * NETWORK_SHARE / wireBytesPerTransaction();
     }
 
     /** Machines that hold all histories. */
@@ -226,7 +241,7 @@ public record ClusterPlan(
 
     /** The share of the packets of each machine in use, in and out together; 0 when it was not measured how many these may be. */
     public double packetUse(int machines) {
-        long most = placement.packetsPerSecond();
+        long most = placement.network().packetsPerSecond();
         return most == 0 ? 0 : tps * packetsPerTransaction(machines) / machines / most;
     }
 

@@ -5,9 +5,9 @@ package com.hazelcast.certification.plan;
  *
  * @param zones over which machines are spread evenly; copies of a shard never share one, unless there is only one
  * @param wireguard between the members
- * @param packetsPerSecond that a machine sends or receives, as {@code ansible/netcheck.yml} measures it; 0: not measured
+ * @param network between the members
  */
-public record Placement(int zones, WireGuard wireguard, long packetsPerSecond) {
+public record Placement(int zones, WireGuard wireguard, MeasuredNetwork network) {
     /** All machines in one zone, in clear. */
     public static final Placement PLAIN = new Placement(1, WireGuard.NONE);
 
@@ -36,15 +36,10 @@ public record Placement(int zones, WireGuard wireguard, long packetsPerSecond) {
         if (zones < 1 || zones > 10) {
             throw new IllegalArgumentException("zones must be 1 to 10: zones=" + zones);
         }
-        if (packetsPerSecond < 0) {
-            throw new IllegalArgumentException(
-                    "packets must be 1 or more a second, or 0 when they were not measured: packets="
-                            + packetsPerSecond);
-        }
     }
 
-    /** The same without a measured number of packets. */
+    /** The same of a network that was not measured. */
     public Placement(int zones, WireGuard wireguard) {
-        this(zones, wireguard, 0);
+        this(zones, wireguard, MeasuredNetwork.NONE);
     }
 }

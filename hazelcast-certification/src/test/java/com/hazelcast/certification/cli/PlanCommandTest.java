@@ -126,6 +126,18 @@ class PlanCommandTest {
     }
 
     @Test
+    void shouldTakeWhatNetcheckMeasures() {
+        String[] load = {
+            "plan", "--cards=30000000", "--tps=500000", "--instance=r7g.2xlarge", "--gbit=1.5", "--round-trip-ms=0.35"
+        };
+        assertThat(run(load)).isZero();
+        assertThat(out.toString())
+                .contains("60 % of 1.5 Gbit/s (measured 1.5, lasting 3.75) = 375,000 TPS a machine -> 2 machines")
+                .contains("answers:  wait for 3 round trip(s) between members x 0.35 ms = 1.05 ms at most");
+        assertThat(run("plan", "--cards=1", "--tps=1", "--gbit=-1")).isNotZero();
+    }
+
+    @Test
     void shouldPrintVariablesOfThePlaybooks() throws Exception {
         assertThat(run("plan", "--cards=30000000", "--tps=500000", "--instance=r7g.2xlarge", "--inventory"))
                 .isZero();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.plan.Placement.WireGuard;
 import java.util.List;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,7 +61,7 @@ class ClusterPlanTest {
 
         assertThat(plan.heapGib()).isEqualTo(heapGib);
         assertThat(plan.nativeGib()).isEqualTo(nativeGib);
-        assertThat(plan.machineHistoryBytes() / GIB).isCloseTo(historiesGib, org.assertj.core.data.Offset.offset(0.01));
+        assertThat(plan.machineHistoryBytes() / GIB).isCloseTo(historiesGib, Offset.offset(0.01));
     }
 
     @ParameterizedTest
@@ -84,7 +85,11 @@ class ClusterPlanTest {
     }
 
     private static ClusterPlan within(long packets) {
-        Placement placement = new Placement(1, WireGuard.NONE, packets);
+        return measured(new MeasuredNetwork(packets, 0, 0));
+    }
+
+    private static ClusterPlan measured(MeasuredNetwork network) {
+        Placement placement = new Placement(1, WireGuard.NONE, network);
         return new ClusterPlan(
                 30_000_000,
                 1_000_000,
@@ -113,6 +118,35 @@ class ClusterPlanTest {
     }
 
     @Test
+    void shouldPlanWithTheBandwidthThatWasMeasuredButWithNoMoreThanLasts() {
+        ClusterPlan unmeasured = measured(MeasuredNetwork.NONE);
+        ClusterPlan slow = measured(new MeasuredNetwork(0, 0.75, 0));
+        ClusterPlan burst = measured(new MeasuredNetwork(0, 10, 0));
+
+        assertThat(slow.machineWireTps() * 5).isCloseTo(unmeasured.machineWireTps(), Offset.offset(1e-3));
+        assertThat(slow.machines())
+                .isEqualTo(slow.machinesForNetwork())
+                .isGreaterThan(unmeasured.machinesForNetwork());
+        assertThat(burst.machineWireTps()).isEqualTo(unmeasured.machineWireTps());
+    }
+
+    @Test
+    void shouldAddUpTheRoundTripsThatAnAnswerWaitsFor() {
+        assertThat(measured(new MeasuredNetwork(0, 0, 0.5)).answerRoundTripsMs())
+                .isEqualTo(1.5);
+        assertThat(measured(MeasuredNetwork.NONE).answerRoundTripsMs()).isZero();
+        assertThat(new ClusterPlan(1, 1, 0, 1, 0, InstanceKind.named("r7g.large"), FLAT).answerRoundTrips())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void shouldRejectANetworkThatCannotBe() {
+        assertThatThrownBy(() -> new MeasuredNetwork(-1, 0, 0)).hasMessageContaining("packets=-1");
+        assertThatThrownBy(() -> new MeasuredNetwork(0, -0.5, 0)).hasMessageContaining("gbit=-0.5");
+        assertThatThrownBy(() -> new MeasuredNetwork(0, 0, Double.NaN)).hasMessageContaining("round-trip-ms=NaN");
+    }
+
+    @Test
     void shouldCountAMessageAndAnAnswerForEachCallElsewhereAndEachBackup() {
         ClusterPlan plan = within(100_000);
         double calls = FLAT.calls(2, ShardPlan.shards(30_000_000, 2), 1_000_000);
@@ -123,7 +157,7 @@ class ClusterPlanTest {
         double segments = 100 * 4 / 1_448.0 * 1.5;
 
         assertThat(plan.packetsPerTransaction(2))
-                .isCloseTo(messages + segments, org.assertj.core.data.Offset.offset(1e-9));
+                .isCloseTo(messages + segments, Offset.offset(1e-9));
     }
 
     private static ClusterPlan withClients(int connections, long intervalMs) {
@@ -146,7 +180,7 @@ class ClusterPlanTest {
 
         // 140 us of a core for each of a million batches a second.
         assertThat(with.coresBusy(10) - without.coresBusy(10))
-                .isCloseTo(140, org.assertj.core.data.Offset.offset(1e-6));
+                .isCloseTo(140, Offset.offset(1e-6));
         assertThat(with.machinesForCores()).isGreaterThan(without.machinesForCores());
         assertThat(with.coreUse(with.machinesForCores())).isLessThanOrEqualTo(0.6);
         assertThat(with.connectionsPerCore()).isEqualTo(4_285);
@@ -192,7 +226,7 @@ class ClusterPlanTest {
         assertThat(plan.memoryUseWithoutZone())
                 .isCloseTo(
                         (double) cards * 574 * copies / left / plan.machineHistoryBytes(),
-                        org.assertj.core.data.Offset.offset(1e-9));
+                        Offset.offset(1e-9));
     }
 
     @Test
@@ -202,7 +236,7 @@ class ClusterPlanTest {
 
         // Half of the records go to an owner in the other zone, and all to the backup there.
         assertThat(plan.zoneBytesPerTransaction()).isEqualTo(150);
-        assertThat(plan.zoneTrafficUsdPerHour()).isCloseTo(5.4, org.assertj.core.data.Offset.offset(1e-9));
+        assertThat(plan.zoneTrafficUsdPerHour()).isCloseTo(5.4, Offset.offset(1e-9));
         assertThat(plan.usdPerHour()).isEqualTo(plan.machines() * 0.4284);
     }
 
