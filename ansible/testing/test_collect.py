@@ -71,6 +71,14 @@ def test_should_have_calls_of_the_map_where_hazelcasts_own_figures_are_not_scrap
 
 
 @NEEDS_PROMTOOL
+def test_should_ask_for_the_times_of_each_member(tmp_path):
+    times = {f'fraud_transaction_seconds_bucket{{instance="{member}:7777",job="fraud",le="{most}"}}': "0+5x30"
+             for member, all_within in (("a", "100"), ("b", "200")) for most in (all_within, "+Inf")}
+    is_found, output = found(tmp_path, times, "member-latency", {'{instance="a:7777"}': 99, '{instance="b:7777"}': 198})
+    assert is_found, output
+
+
+@NEEDS_PROMTOOL
 @pytest.mark.parametrize("name", SERIES)
 def test_should_ask_what_prometheus_understands(tmp_path, name):
     is_found, output = found(tmp_path, {"of_nobody": "0x30"}, name, {})
