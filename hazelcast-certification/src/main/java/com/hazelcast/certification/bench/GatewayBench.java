@@ -174,7 +174,7 @@ public final class GatewayBench {
             if (late > LATE_NS) {
                 return String.format(
                         Locale.ROOT,
-                        "it sent 1 batch in 100 at least %.1f ms late though nothing held it back; the machine had no processor for it",
+                        "1 batch in 100 went out at least %.1f ms late; the machine had no processor for it",
                         late / 1e6);
             }
             return "";

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * A table in a Markdown file such as {@code TEST_RESULTS.md}, between a comment that begins it and one that ends it. Rows are
@@ -59,27 +60,38 @@ public record MarkdownTable(Path file, String begin, String end) {
      * @throws IOException when a row in the file has another number of cells
      */
     public void putFigures(List<List<String>> rows) throws IOException {
+        putFigures(rows, bound -> true);
+    }
+
+    /**
+     * As {@link #putFigures(List)}.
+     *
+     * @param isKept whether a last cell of the file stays; one that the run before has written itself goes with its figures
+     */
+    public void putFigures(List<List<String>> rows, Predicate<String> isKept) throws IOException {
         String first = rows.get(0).get(0);
         List<String> before = rows(first);
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < rows.size(); i++) {
             List<String> cells = new ArrayList<>(rows.get(i));
             if (i < before.size()) {
-                keep(cells, before.get(i));
+                keep(cells, before.get(i), isKept);
             }
             lines.add(line(cells));
         }
         put(first, lines);
     }
 
-    private static void keep(List<String> cells, String before) throws IOException {
+    private static void keep(List<String> cells, String before, Predicate<String> isKept) throws IOException {
         String[] old = before.split(" \\| | \\|$|^\\| ", -1);
         // What stands before the first bar and behind the last one is empty.
         if (old.length != cells.size() + 2) {
             throw new IOException("the row must have " + cells.size() + " cells: " + before);
         }
         cells.set(1, old[2]);
-        cells.set(cells.size() - 1, old[cells.size()]);
+        if (isKept.test(old[cells.size()])) {
+            cells.set(cells.size() - 1, old[cells.size()]);
+        }
     }
 
     /**

@@ -79,6 +79,24 @@ class GatewayResultTest {
                         + " --cards 1000 --plain` | c0ffee1 | 2026-11-24 | Linux | The cores. |");
     }
 
+    /** It has a figure of the run before. */
+    @Test
+    void shouldNotKeepThatTheLoadToolWasTheBound() throws IOException {
+        Path file = Files.write(
+                folder.resolve("results.md"),
+                List.of(
+                        "<!-- bench: gateway -->",
+                        "| what |",
+                        "| --- |",
+                        "| " + WHAT + " | aim |" + " old |".repeat(16)
+                                + " The load tool: 1 batch in 100 went out at least 6.4 ms late |",
+                        "<!-- end of bench -->"));
+
+        write(new GatewayResult(file));
+
+        assertThat(Files.readAllLines(file).get(3)).contains(" | aim | ").endsWith(" | Linux | – |");
+    }
+
     @Test
     void shouldSayThatThereIsNoTable() throws IOException {
         Path file = Files.createFile(folder.resolve("empty.md"));
