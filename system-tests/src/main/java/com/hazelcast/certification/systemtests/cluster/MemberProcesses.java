@@ -38,13 +38,19 @@ abstract class MemberProcesses implements AutoCloseable {
     private final List<Integer> gatewayPorts = new ArrayList<>();
     private List<String> options;
     private final MemberApis apis = new MemberApis();
+
+    /** Whoever ends this process ends the members. */
+    private final Thread hook = new Thread(this::endAll, "end-members");
+
     private int starts;
+    private volatile boolean isEnding;
 
     /** No processes yet; their output will be in that folder. */
     MemberProcesses(Path folder, Hosts hosts, String... options) {
         this.folder = folder;
         this.hosts = hosts;
         this.options = List.of(options);
+        Runtime.getRuntime().addShutdownHook(hook);
     }
 
     public int size() {
@@ -133,6 +139,9 @@ abstract class MemberProcesses implements AutoCloseable {
         FraudProcess member =
                 FraudProcess.start(Path.of(command.remove(0)), folder, "member-" + index + "-" + ++starts, command);
         members.set(index, member);
+        if (isEnding) {
+            member.kill();
+        }
     }
 
     /** The cluster's own option of that name, or this value. */
@@ -279,6 +288,21 @@ abstract class MemberProcesses implements AutoCloseable {
 
     @Override
     public void close() {
+        killAll();
+        try {
+            boolean unused = Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is shutting down; the hook has run or finds nothing to do.
+            return;
+        }
+    }
+
+    private void endAll() {
+        isEnding = true;
+        killAll();
+    }
+
+    private void killAll() {
         members.parallelStream()
                 .filter(member -> member != null && member.isAlive())
                 .forEach(FraudProcess::kill);

@@ -12,7 +12,7 @@ import java.util.Properties;
 
 /**
  * What a long run keeps, so that it can be interrupted at any moment and go on: how long each phase has run, in {@code run.properties}, and the
- * samples. Used by one thread.
+ * samples. Used by one thread, but for {@link #end}.
  */
 final class SoakFolder {
     private static final String SETTINGS = "settings";
@@ -21,6 +21,7 @@ final class SoakFolder {
 
     private final Path folder;
     private final Properties state = new Properties();
+    private volatile boolean isEnded;
 
     /**
      * Opens the folder, or makes it.
@@ -89,18 +90,28 @@ final class SoakFolder {
         }
     }
 
+    /**
+     * Keeps nothing from then on: that members go while this process is ended is neither a failure of the run nor a sample of it. May be called by
+     * any thread.
+     */
+    void end() {
+        isEnded = true;
+    }
+
     /** Something that a part does. */
     @FunctionalInterface
     interface Doing {
         void run() throws IOException, InterruptedException;
     }
 
-    /** Does it. What stops it, such as a driver that has failed, is kept as a failure. */
+    /** Does it. What stops it, such as a driver that has failed or a member that does not answer, is kept as a failure; an interruption is none. */
     void keepingFailure(Doing doing) throws IOException, InterruptedException {
         try {
             doing.run();
-        } catch (RuntimeException e) {
-            fail(e.toString());
+        } catch (IOException | RuntimeException e) {
+            if (!Thread.currentThread().isInterrupted()) {
+                fail(e.toString());
+            }
             throw e;
         }
     }
@@ -112,6 +123,9 @@ final class SoakFolder {
 
     /** Appends the samples of a moment, and then sets how long their phase has run. */
     void add(int phase, double doneSeconds, List<SoakSample> samples) throws IOException {
+        if (isEnded) {
+            return;
+        }
         StringBuilder lines = new StringBuilder();
         samples.forEach(sample -> lines.append(sample.line()).append('\n'));
         Files.writeString(samplesFile(), lines, StandardOpenOption.APPEND);
@@ -130,6 +144,9 @@ final class SoakFolder {
 
     /** As a whole or not at all. */
     private void save() throws IOException {
+        if (isEnded) {
+            return;
+        }
         Path next = folder.resolve("run.properties.next");
         try (Writer writer = Files.newBufferedWriter(next)) {
             state.store(writer, null);

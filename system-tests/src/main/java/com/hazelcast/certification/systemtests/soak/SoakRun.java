@@ -35,12 +35,27 @@ final class SoakRun {
 
     /** Runs all that is left; returns what was answered in this part. */
     SoakAnswers run() throws IOException, InterruptedException {
-        for (int phase = 0; phase < settings.phases().size(); phase++) {
-            if (folder.doneSeconds(phase) < settings.phaseSeconds()) {
-                run(phase);
+        Thread hook = new Thread(folder::end, "soak-end");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            for (int phase = 0; phase < settings.phases().size(); phase++) {
+                if (folder.doneSeconds(phase) < settings.phaseSeconds()) {
+                    run(phase);
+                }
             }
+        } finally {
+            remove(hook);
         }
         return answers;
+    }
+
+    private static void remove(Thread hook) {
+        try {
+            boolean unused = Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is shutting down; the hook has run.
+            return;
+        }
     }
 
     private void run(int number) throws IOException, InterruptedException {

@@ -3,9 +3,11 @@ package com.hazelcast.certification.systemtests.soak;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.systemtests.soak.SoakSettings.Phase;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -72,6 +74,51 @@ class SoakFolderTest {
                 .withMessageContaining("the driver");
 
         assertThat(new SoakFolder(folder, SETTINGS).failure()).contains("the driver of the gateway failed");
+    }
+
+    @Test
+    void shouldNotForgetAMemberThatDoesNotAnswer() throws IOException {
+        SoakFolder before = new SoakFolder(folder, SETTINGS);
+
+        assertThatThrownBy(() -> before.keepingFailure(() -> {
+                    throw new IOException("no figures of place 1");
+                }))
+                .isInstanceOf(IOException.class);
+
+        assertThat(new SoakFolder(folder, SETTINGS).failure()).contains("no figures of place 1");
+    }
+
+    @Test
+    void shouldTakeAnInterruptionForNoFailure() throws IOException {
+        SoakFolder before = new SoakFolder(folder, SETTINGS);
+
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(() -> before.keepingFailure(() -> {
+                        throw new ClosedByInterruptException();
+                    }))
+                    .isInstanceOf(ClosedByInterruptException.class);
+        } finally {
+            boolean unused = Thread.interrupted();
+        }
+
+        assertThat(new SoakFolder(folder, SETTINGS).failure()).isEmpty();
+    }
+
+    /** Members may end sooner than this process does. */
+    @Test
+    void shouldKeepNothingOnceItsProcessIsEnded() throws IOException {
+        SoakFolder before = new SoakFolder(folder, SETTINGS);
+        before.add(0, 10, List.of(SAMPLE));
+
+        before.end();
+        before.fail("a member has ended");
+        before.add(0, 20, List.of(SAMPLE));
+
+        SoakFolder after = new SoakFolder(folder, SETTINGS);
+        assertThat(after.failure()).isEmpty();
+        assertThat(after.doneSeconds(0)).isEqualTo(10);
+        assertThat(after.samples()).containsExactly(SAMPLE);
     }
 
     @Test

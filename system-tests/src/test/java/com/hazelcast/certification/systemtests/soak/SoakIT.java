@@ -4,6 +4,7 @@ import static com.hazelcast.certification.systemtests.LongTest.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.systemtests.cluster.SystemCluster;
 import com.hazelcast.certification.systemtests.soak.SoakSettings.Phase;
 import java.io.IOException;
@@ -95,6 +96,38 @@ class SoakIT {
                 .startsWith("0 answered");
     }
 
+    /** As by {@code kill}, or where the machine is shut down in order. */
+    @Tag(LONG)
+    @Test
+    void shouldLeaveNeitherMembersNorAFailureWhenItsProcessIsEnded() throws Exception {
+        SoakSettings settings = settings(3_600, List.of(Phase.NATIVE_70), 0);
+        Path kept = folder.resolve("kept");
+        List<String> command = List.of(
+                "soak",
+                "--hours=1",
+                "--folder=" + kept,
+                "--phases=native-70",
+                "--rate=500",
+                "--http-rate=20",
+                "--kafka-rate=0",
+                "--heap=128m",
+                "--native-size=64m",
+                "--sample=1");
+        List<ProcessHandle> members;
+        try (FraudProcess run =
+                FraudProcess.start(Path.of("run").toAbsolutePath(), folder, "soak", command)) {
+            SystemCluster.await("the phase runs", () -> !run.isAlive() || keptSeconds(kept) > 0);
+            assertThat(run.isAlive()).as(run.describe()).isTrue();
+            members = ProcessHandle.of(run.pid()).orElseThrow().descendants().toList();
+        }
+
+        assertThat(members).hasSizeGreaterThanOrEqualTo(SoakSettings.MEMBERS);
+        SystemCluster.await("members have ended", () -> members.stream().noneMatch(ProcessHandle::isAlive));
+        SoakFolder state = new SoakFolder(kept, settings);
+        assertThat(state.failure()).isEmpty();
+        assertThat(state.doneSeconds(0)).isPositive();
+    }
+
     private static SoakSettings settings(double seconds, List<Phase> phases, long kafkaRate) {
         return new SoakSettings(seconds / 3_600, phases, 500, 20, kafkaRate, "128m", "64m", 1, 60, 1);
     }
@@ -111,8 +144,8 @@ class SoakIT {
         Thread thread = new Thread(part, "soak-part-1");
         thread.start();
         try {
-            SystemCluster.await("the phase begins", () -> part.isDone() || keptSeconds() > 0);
-            SystemCluster.await("enough is over", () -> part.isDone() || keptSeconds() >= INTERRUPTED_SECONDS);
+            SystemCluster.await("the phase begins", () -> part.isDone() || keptSeconds(folder) > 0);
+            SystemCluster.await("enough is over", () -> part.isDone() || keptSeconds(folder) >= INTERRUPTED_SECONDS);
         } finally {
             thread.interrupt();
             thread.join();
@@ -124,9 +157,13 @@ class SoakIT {
     }
 
     /** How long the first phase has run, by the file that the run keeps. */
-    private double keptSeconds() {
+    private static double keptSeconds(Path kept) {
+        Path file = kept.resolve("run.properties");
+        if (!Files.exists(file)) {
+            return 0;
+        }
         Properties state = new Properties();
-        try (Reader reader = Files.newBufferedReader(folder.resolve("run.properties"))) {
+        try (Reader reader = Files.newBufferedReader(file)) {
             state.load(reader);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
