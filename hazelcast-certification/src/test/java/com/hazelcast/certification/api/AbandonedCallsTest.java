@@ -63,12 +63,7 @@ class AbandonedCallsTest {
     void shouldKeepThePlacesOfBatchesWhoseClientsHaveGoneUntilTheirLinesAreAnswered() throws Exception {
         Path log = folder.resolve("access.log");
         try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = cluster.withApi(ApiUser.settings(
-                            ApiUser.decisions(Duration.ofSeconds(5), 1_000, 1_000),
-                            1_000,
-                            Optional.empty(),
-                            Optional.of(log)))
-                    .startMember();
+            FraudMember member = cluster.withApi(ApiUser.logging(log)).startMember();
             cluster.load();
             cluster.control().start();
             ApiUser user = new ApiUser(member);
@@ -109,12 +104,7 @@ class AbandonedCallsTest {
         Path log = folder.resolve("access.log");
         List<Socket> reluctant = new ArrayList<>();
         try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = cluster.withApi(ApiUser.settings(
-                            ApiUser.decisions(Duration.ofSeconds(5), 1_000, 1_000),
-                            1_000,
-                            Optional.empty(),
-                            Optional.of(log)))
-                    .startMember();
+            FraudMember member = cluster.withApi(ApiUser.logging(log)).startMember();
             cluster.load();
             cluster.control().start();
             ApiUser user = new ApiUser(member);

@@ -136,7 +136,16 @@ public final class ApiUser {
     }
 
     public static ApiSettings usual() {
-        return settings(decisions(Duration.ofSeconds(5), 1_000, 1_000), 1_000, Optional.empty(), Optional.empty());
+        return usual(Optional.empty());
+    }
+
+    /** The usual ones, with an access log. */
+    static ApiSettings logging(Path log) {
+        return usual(Optional.of(log));
+    }
+
+    private static ApiSettings usual(Optional<Path> log) {
+        return settings(decisions(Duration.ofSeconds(5), 1_000, 1_000), 1_000, Optional.empty(), log);
     }
 
     static ApiSettings ofThreads(int threads) {

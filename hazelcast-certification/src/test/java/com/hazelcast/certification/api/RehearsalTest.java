@@ -12,8 +12,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -42,12 +40,7 @@ class RehearsalTest {
     void shouldGoTheWholeWayAndLeaveNoTrace() throws Exception {
         Path log = folder.resolve("access.log");
         try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = cluster.withApi(ApiUser.settings(
-                            ApiUser.decisions(Duration.ofSeconds(5), 1_000, 1_000),
-                            1_000,
-                            Optional.empty(),
-                            Optional.of(log)))
-                    .startMember();
+            FraudMember member = cluster.withApi(ApiUser.logging(log)).startMember();
             ApiUser user = new ApiUser(member);
             assertThat(user.isReady()).isFalse();
             cluster.load();

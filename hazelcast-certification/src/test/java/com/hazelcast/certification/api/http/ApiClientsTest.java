@@ -49,6 +49,11 @@ class ApiClientsTest {
     }
 
     private ApiClients clients() {
+        return clients(Optional.of(file));
+    }
+
+    /** @param tokens the file of those that clients have to show; empty: they need none */
+    static ApiClients clients(Optional<Path> tokens) {
         DecisionSettings decisions = new DecisionSettings(
                 Duration.ofMillis(25),
                 100,
@@ -61,8 +66,8 @@ class ApiClientsTest {
                 "127.0.0.1",
                 0,
                 Optional.empty(),
-                Optional.of(file),
-                true,
+                tokens,
+                tokens.isPresent(),
                 10,
                 1,
                 50,

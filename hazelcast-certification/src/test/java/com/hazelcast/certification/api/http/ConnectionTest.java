@@ -2,22 +2,19 @@ package com.hazelcast.certification.api.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.hazelcast.certification.api.decisions.Action;
-import com.hazelcast.certification.api.decisions.DecisionSettings;
-import com.hazelcast.certification.api.decisions.StandInTable;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.net.SocketAddress;
 import java.lang.reflect.Proxy;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ConnectionTest {
     private final AtomicInteger cuts = new AtomicInteger();
-    private final Connection connection = new Connection(plain(), clients(), false, cuts::incrementAndGet);
+    private final Connection connection = new Connection(
+            plain(), ApiClientsTest.clients(Optional.empty()), false, cuts::incrementAndGet);
     private final long beginNs = System.nanoTime();
 
     /** Its close never ends, as where a client reads nothing. */
@@ -31,30 +28,6 @@ class ConnectionTest {
                     case "close" -> Promise.promise().future();
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
-    }
-
-    private static ApiClients clients() {
-        DecisionSettings decisions = new DecisionSettings(
-                Duration.ofMillis(25),
-                100,
-                Action.DECLINE,
-                StandInTable.USUAL,
-                10,
-                Duration.ofMinutes(1),
-                Optional.empty());
-        return new ApiClients(new ApiSettings(
-                "127.0.0.1",
-                0,
-                Optional.empty(),
-                Optional.empty(),
-                false,
-                10,
-                1,
-                50,
-                0,
-                1,
-                decisions,
-                Optional.empty()));
     }
 
     private void lookAfter(long times) {
