@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.tune.Tuning;
+import com.hazelcast.certification.cli.bench.CardsOptions;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.MemorySize;
@@ -60,22 +61,11 @@ final class BenchTuneCommand implements Callable<Integer> {
             description = "Values with a longer p99 are not taken (default: ${DEFAULT-VALUE}).")
     Duration p99Max = Duration.ZERO;
 
-    @Option(
-            names = "--cards",
-            defaultValue = "1000000",
-            paramLabel = "N",
-            description = "Cards (default: ${DEFAULT-VALUE}).")
-    int cards;
+    @Mixin
+    CardsOptions cards;
 
     @Mixin
     TrafficOption traffic;
-
-    @Option(
-            names = "--history",
-            defaultValue = "20",
-            paramLabel = "N",
-            description = "Transactions a card (default: ${DEFAULT-VALUE}).")
-    int history;
 
     @Option(
             names = "--members",
@@ -149,8 +139,8 @@ final class BenchTuneCommand implements Callable<Integer> {
         ObjectNode object = TuneJson.of(outcome, trials);
         object.putObject("settings")
                 .put("traffic", traffic.traffic.label())
-                .put("cards", cards)
-                .put("history", history)
+                .put("cards", cards.count)
+                .put("history", cards.history)
                 .put("members", members)
                 .put("backups", backups)
                 .put("memberHeapBytes", MemorySize.parse("member-heap", heap))
@@ -175,8 +165,8 @@ final class BenchTuneCommand implements Callable<Integer> {
         say(RunConditions.describe(String.format(
                 Locale.ROOT,
                 "cards=%d history=%d traffic=%s members=%d backups=%d heap=%s",
-                cards,
-                history,
+                cards.count,
+                cards.history,
                 traffic.traffic.label(),
                 members,
                 backups,
@@ -203,15 +193,15 @@ final class BenchTuneCommand implements Callable<Integer> {
 
     /** What {@code auto} is, and twice and four times as many. */
     private List<String> shards() {
-        int auto = ShardPlan.shards(cards, members);
+        int auto = ShardPlan.shards(cards.count, members);
         return List.of(Integer.toString(auto), Integer.toString(2 * auto + 1), Integer.toString(4 * auto + 3));
     }
 
     private Tuning.Figures measure(Map<String, String> values) throws IOException, InterruptedException {
         EndToEndBench.Result result = new EndToEndBench(new EndToEndBench.Settings(
                         traffic.traffic,
-                        cards,
-                        history,
+                        cards.count,
+                        cards.history,
                         members,
                         backups,
                         Acks.STRICT,

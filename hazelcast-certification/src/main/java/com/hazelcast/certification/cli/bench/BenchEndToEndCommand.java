@@ -43,22 +43,11 @@ import picocli.CommandLine.Spec;
                 "A source in a process of its own, replaying a file written before; members; sockets between them.",
         footer = "%nA run of two minutes and more also prints the figures of each minute.")
 public final class BenchEndToEndCommand implements Callable<Integer> {
-    @Option(
-            names = "--cards",
-            defaultValue = "1000000",
-            paramLabel = "N",
-            description = "Cards (default: ${DEFAULT-VALUE}).")
-    int cards;
+    @Mixin
+    CardsOptions cards;
 
     @Mixin
     TrafficOption traffic;
-
-    @Option(
-            names = "--history",
-            defaultValue = "20",
-            paramLabel = "N",
-            description = "Transactions a card (default: ${DEFAULT-VALUE}).")
-    int history;
 
     @Option(
             names = "--members",
@@ -289,8 +278,8 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
         }
         return new EndToEndBench.Settings(
                 traffic.traffic,
-                cards,
-                history,
+                cards.count,
+                cards.history,
                 members,
                 backups,
                 acks,
@@ -373,7 +362,7 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
                 "loaded in %.1f s, %.1f bytes a card at %d transactions, %.1f at the end%n",
                 result.loadSeconds(),
                 result.bytesPerCard(),
-                history,
+                cards.history,
                 result.bytesPerCardAtEnd());
         out.printf(
                 Locale.ROOT,

@@ -37,22 +37,11 @@ import picocli.CommandLine.Spec;
 public final class BenchRestartCommand implements Callable<Integer> {
     private static final double MB = 1e6;
 
-    @Option(
-            names = "--cards",
-            defaultValue = "1000000",
-            paramLabel = "N",
-            description = "Cards (default: ${DEFAULT-VALUE}).")
-    int cards;
+    @Mixin
+    CardsOptions cards;
 
     @Mixin
     TrafficOption traffic;
-
-    @Option(
-            names = "--history",
-            defaultValue = "20",
-            paramLabel = "N",
-            description = "Transactions a card (default: ${DEFAULT-VALUE}).")
-    int history;
 
     @Option(
             names = "--durability",
@@ -114,13 +103,20 @@ public final class BenchRestartCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        OptionValues.within("cards", cards, 1, Integer.MAX_VALUE);
+        OptionValues.within("cards", cards.count, 1, Integer.MAX_VALUE);
         return isRejoin ? rejoin() : restart();
     }
 
     private int restart() throws IOException, InterruptedException {
         RestartBench.Settings settings = new RestartBench.Settings(
-                traffic.traffic, cards, history, heap, durability, isEncrypted, MemorySize.parse("log", log), duration);
+                traffic.traffic,
+                cards.count,
+                cards.history,
+                heap,
+                durability,
+                isEncrypted,
+                MemorySize.parse("log", log),
+                duration);
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         RestartBench.Result result = new RestartBench(settings, err::println).run();
@@ -138,8 +134,8 @@ public final class BenchRestartCommand implements Callable<Integer> {
 
     private int rejoin() throws IOException, InterruptedException {
         OptionValues.within("rate", rate, 1, Integer.MAX_VALUE);
-        RejoinBench.Settings settings =
-                new RejoinBench.Settings(traffic.traffic, cards, history, heap, durability, isEncrypted, rate, away);
+        RejoinBench.Settings settings = new RejoinBench.Settings(
+                traffic.traffic, cards.count, cards.history, heap, durability, isEncrypted, rate, away);
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         RejoinBench.Result result = new RejoinBench(settings, err::println).run();

@@ -73,22 +73,11 @@ public final class BenchRulesBacktestCommand implements Callable<Integer> {
             description = "Synchronous backups (default: ${DEFAULT-VALUE}).")
     int backups;
 
-    @Option(
-            names = "--cards",
-            defaultValue = "1000000",
-            paramLabel = "N",
-            description = "Cards (default: ${DEFAULT-VALUE}).")
-    int cards;
+    @Mixin
+    CardsOptions cards;
 
     @Mixin
     TrafficOption traffic;
-
-    @Option(
-            names = "--history",
-            defaultValue = "20",
-            paramLabel = "N",
-            description = "Transactions a card (default: ${DEFAULT-VALUE}).")
-    int history;
 
     @Option(
             names = "--member-heap",
@@ -170,7 +159,7 @@ public final class BenchRulesBacktestCommand implements Callable<Integer> {
             throw new IllegalArgumentException("there is nothing to compare; give 1s or more: duration=0");
         }
         return new RulesBacktestBench.Settings(
-                EndToEndBench.Settings.withDefaults(traffic.traffic, cards, history, members, backups, heap),
+                EndToEndBench.Settings.withDefaults(traffic.traffic, cards.count, cards.history, members, backups, heap),
                 rules,
                 days,
                 samples,

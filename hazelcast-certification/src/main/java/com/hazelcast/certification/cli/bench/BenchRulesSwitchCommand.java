@@ -74,22 +74,11 @@ public final class BenchRulesSwitchCommand implements Callable<Integer> {
             description = "Synchronous backups (default: ${DEFAULT-VALUE}).")
     int backups;
 
-    @Option(
-            names = "--cards",
-            defaultValue = "1000000",
-            paramLabel = "N",
-            description = "Cards (default: ${DEFAULT-VALUE}).")
-    int cards;
+    @Mixin
+    CardsOptions cards;
 
     @Mixin
     TrafficOption traffic;
-
-    @Option(
-            names = "--history",
-            defaultValue = "20",
-            paramLabel = "N",
-            description = "Transactions a card (default: ${DEFAULT-VALUE}).")
-    int history;
 
     @Option(
             names = "--member-heap",
@@ -162,7 +151,7 @@ public final class BenchRulesSwitchCommand implements Callable<Integer> {
                     "there is nothing to compare with; give 1s or more: before=" + before.toMillis() + "ms");
         }
         EndToEndBench.Settings cluster =
-                EndToEndBench.Settings.withDefaults(traffic.traffic, cards, history, members, backups, heap);
+                EndToEndBench.Settings.withDefaults(traffic.traffic, cards.count, cards.history, members, backups, heap);
         return new RulesSwitchBench.Settings(cluster, rules, rate, switches, warmUp, before);
     }
 }

@@ -36,22 +36,11 @@ public final class BenchSweepCommand implements Callable<Integer> {
     private static final int HISTORY_MAX = 512;
     private static final double NS_PER_SECOND = 1e9;
 
-    @Option(
-            names = "--cards",
-            defaultValue = "1000000",
-            paramLabel = "N",
-            description = "Cards (default: ${DEFAULT-VALUE}).")
-    int cards;
+    @Mixin
+    CardsOptions cards;
 
     @Mixin
     TrafficOption traffic;
-
-    @Option(
-            names = "--history",
-            defaultValue = "20",
-            paramLabel = "N",
-            description = "Transactions a card, at most 512 (default: ${DEFAULT-VALUE}).")
-    int history;
 
     @Option(
             names = "--sweep-interval",
@@ -72,14 +61,14 @@ public final class BenchSweepCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        OptionValues.within("cards", cards, 1, Integer.MAX_VALUE);
-        OptionValues.within("history", history, 1, HISTORY_MAX);
+        OptionValues.within("cards", cards.count, 1, Integer.MAX_VALUE);
+        OptionValues.within("history", cards.history, 1, HISTORY_MAX);
         if (interval.compareTo(INTERVAL_MIN) < 0 || interval.compareTo(INTERVAL_MAX) > 0) {
             throw new IllegalArgumentException(
                     "sweep-interval must be a time of 1s to 30d: sweep-interval=" + interval.toMillis() + "ms");
         }
         SweepBench.Settings settings = new SweepBench.Settings(
-                cards, history, ShardPlan.shards(cards, 1), memory.kind, traffic.traffic, interval);
+                cards.count, cards.history, ShardPlan.shards(cards.count, 1), memory.kind, traffic.traffic, interval);
         SweepBench.Result result = new SweepBench(settings, Clock.systemUTC()).run();
         PrintWriter out = spec.commandLine().getOut();
         if (json.isOn) {
