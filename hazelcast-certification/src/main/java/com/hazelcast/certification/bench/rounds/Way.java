@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A way to score, in the order in which they were found. Each is the one before with one thing changed. */
+/** A way to score, in the order in which they were found. Each is the one before with one thing changed, but for {@link #WINDOWS}. */
 public enum Way {
     /** A card is an entry; a reader waits for the answer of each transaction. */
     ONE_CALL("one call a transaction, and its answer is waited for", 1, false),
