@@ -14,7 +14,7 @@ public record MeasuredNetwork(long packetsPerSecond, double gbit, double roundTr
     /** More than any machine has. */
     private static final double GBIT_MAX = 10_000;
 
-    /** Longer than a member waits for a sign of life of another one. */
+    /** No cluster: members that are silent for 12 s are given up. */
     private static final double ROUND_TRIP_MS_MAX = 10_000;
 
     /** @throws IllegalArgumentException when a figure cannot be one, naming its option */
