@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 class ConnectionTest {
     private final AtomicInteger cuts = new AtomicInteger();
-    private final Connection connection = new Connection(
-            plain(), ApiClientsTest.clients(Optional.empty()), false, cuts::incrementAndGet);
+    private final Connection connection =
+            new Connection(plain(), ApiClientsTest.clients(Optional.empty()), false, cuts::incrementAndGet);
     private final long beginNs = System.nanoTime();
 
     /** Its close never ends, as where a client reads nothing. */

@@ -114,8 +114,7 @@ class SoakIT {
                 "--native-size=64m",
                 "--sample=1");
         List<ProcessHandle> members;
-        try (FraudProcess run =
-                FraudProcess.start(Path.of("run").toAbsolutePath(), folder, "soak", command)) {
+        try (FraudProcess run = FraudProcess.start(Path.of("run").toAbsolutePath(), folder, "soak", command)) {
             SystemCluster.await("the phase runs", () -> !run.isAlive() || keptSeconds(kept) > 0);
             assertThat(run.isAlive()).as(run.describe()).isTrue();
             members = ProcessHandle.of(run.pid()).orElseThrow().descendants().toList();
