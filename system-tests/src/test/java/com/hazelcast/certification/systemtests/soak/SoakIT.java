@@ -102,6 +102,17 @@ class SoakIT {
     void shouldLeaveNeitherMembersNorAFailureWhenItsProcessIsEnded() throws Exception {
         SoakSettings settings = settings(3_600, List.of(Phase.NATIVE_70), 0);
         Path kept = folder.resolve("kept");
+        List<ProcessHandle> members = beginAndEnd(kept);
+
+        assertThat(members).hasSizeGreaterThanOrEqualTo(SoakSettings.MEMBERS);
+        SystemCluster.await("members have ended", () -> members.stream().noneMatch(ProcessHandle::isAlive));
+        SoakFolder state = new SoakFolder(kept, settings);
+        assertThat(state.failure()).isEmpty();
+        assertThat(state.doneSeconds(0)).isPositive();
+    }
+
+    /** Begins the command, as one does by hand, and ends its process once the phase runs; returns the processes that it had started. */
+    private List<ProcessHandle> beginAndEnd(Path kept) throws IOException {
         List<String> command = List.of(
                 "soak",
                 "--hours=1",
@@ -113,18 +124,11 @@ class SoakIT {
                 "--heap=128m",
                 "--native-size=64m",
                 "--sample=1");
-        List<ProcessHandle> members;
         try (FraudProcess run = FraudProcess.start(Path.of("run").toAbsolutePath(), folder, "soak", command)) {
             SystemCluster.await("the phase runs", () -> !run.isAlive() || keptSeconds(kept) > 0);
             assertThat(run.isAlive()).as(run.describe()).isTrue();
-            members = ProcessHandle.of(run.pid()).orElseThrow().descendants().toList();
+            return ProcessHandle.of(run.pid()).orElseThrow().descendants().toList();
         }
-
-        assertThat(members).hasSizeGreaterThanOrEqualTo(SoakSettings.MEMBERS);
-        SystemCluster.await("members have ended", () -> members.stream().noneMatch(ProcessHandle::isAlive));
-        SoakFolder state = new SoakFolder(kept, settings);
-        assertThat(state.failure()).isEmpty();
-        assertThat(state.doneSeconds(0)).isPositive();
     }
 
     private static SoakSettings settings(double seconds, List<Phase> phases, long kafkaRate) {
