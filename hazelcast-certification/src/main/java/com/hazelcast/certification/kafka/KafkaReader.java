@@ -51,6 +51,8 @@ final class KafkaReader implements Runnable {
         loop.begun(consumer::wakeup);
         Map<String, Integer> firstCounts;
         try {
+            // First: a transaction that its former self has left open holds the positions back until it is over.
+            producer.initTransactions();
             firstCounts = Positions.firstCounts(consumer, brokers.partitionCounts());
         } catch (RuntimeException | Error e) {
             producer.close(Duration.ZERO);

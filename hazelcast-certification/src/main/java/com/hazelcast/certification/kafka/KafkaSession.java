@@ -89,6 +89,7 @@ final class KafkaSession {
         }
     }
 
+    /** @param producer whose transactions are initialised */
     KafkaSession(
             KafkaSettings settings,
             RecordIntake.MemberLinks links,
@@ -129,7 +130,6 @@ final class KafkaSession {
     void run(BooleanSupplier isStopped, Runnable reads) {
         this.reads = reads;
         try {
-            producer.initTransactions();
             consumer.subscribe(settings.topics().in(), new Rebalance());
             readUntil(isStopped);
             leave();
