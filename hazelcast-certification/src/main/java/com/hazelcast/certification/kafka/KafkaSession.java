@@ -19,6 +19,7 @@ import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -82,6 +83,10 @@ final class KafkaSession {
         int count;
         volatile boolean hasEntered;
 
+        List<PartitionWork> works() {
+            return parts.stream().map(RecordIntake.Part::work).toList();
+        }
+
         @Override
         public void run() {
             hasEntered = true;
@@ -114,7 +119,7 @@ final class KafkaSession {
                 settings,
                 producer,
                 consumer::groupMetadata,
-                positions::position,
+                positions::positionBehind,
                 deadLetters,
                 links.meter(),
                 writer,
@@ -235,10 +240,20 @@ final class KafkaSession {
             return records;
         } catch (InvalidOffsetException e) {
             requirePartitions();
+            finish(e);
             // At once, so that latest means the same place after a failure.
             positions.find(e).forEach(transaction::setPosition);
             return ConsumerRecords.empty();
         }
+    }
+
+    /** Before a position jumps, what is read before it is sent on: the place behind the jump has no room for it. */
+    private void finish(InvalidOffsetException jump) {
+        if (!(jump instanceof LogTruncationException)) {
+            settle(partitions.worksOf(jump.partitions()), KafkaLimits.REVOKE_WAIT_MS);
+        }
+        Polled waiting = polled;
+        partitions.requireSent(jump, waiting == null ? List.of() : waiting.works());
     }
 
     private void requirePartitions() {

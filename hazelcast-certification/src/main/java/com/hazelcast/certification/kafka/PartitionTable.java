@@ -13,6 +13,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /** The partitions that a reader has, each with a share of what the reader may have taken. Used by the reader's thread. */
@@ -83,6 +85,25 @@ final class PartitionTable {
         for (PartitionWork work : worksOf(partitions)) {
             work.drop();
             works.remove(work.partition());
+        }
+    }
+
+    /**
+     * Looks whether all that was read is sent on of the partitions whose positions the brokers no longer have. Else a position behind it could be
+     * committed before its verdicts, or verdicts be given of records that the brokers have lost.
+     *
+     * @param polled those of records that are read and not taken
+     * @throws KafkaException when something is not: the next session reads it again, as far as it is still there
+     */
+    void requireSent(InvalidOffsetException missing, List<PartitionWork> polled) {
+        boolean areWaiting = polled.stream()
+                .anyMatch(work -> !work.isDropped() && missing.partitions().contains(work.partition()));
+        boolean areTaken = worksOf(missing.partitions()).stream().anyMatch(work -> work.takenCount() > 0);
+        if (areWaiting || areTaken) {
+            throw new KafkaException(
+                    "the brokers no longer have the positions of partitions from which records are being scored; these are read again, if"
+                            + " they are still there: partitions=" + missing.partitions(),
+                    missing);
         }
     }
 

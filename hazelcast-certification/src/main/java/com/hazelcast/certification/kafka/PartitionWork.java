@@ -2,7 +2,9 @@ package com.hazelcast.certification.kafka;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** A partition that a reader has: its records that are taken and not sent on, in order. Used by the reader's thread. */
@@ -14,6 +16,7 @@ final class PartitionWork {
     /** Behind the last record that has been sent on. */
     private long position;
 
+    private Optional<Integer> epoch = Optional.empty();
     private long takenEnd;
     private long newestMs = Long.MAX_VALUE;
     private boolean isDropped;
@@ -68,7 +71,9 @@ final class PartitionWork {
         Run run = runs.peek();
         while (run != null) {
             while (run.next < run.end && run.records.isAnswered(run.next)) {
-                position = run.records.record(run.next).offset() + 1;
+                ConsumerRecord<byte[], byte[]> record = run.records.record(run.next);
+                position = record.offset() + 1;
+                epoch = record.leaderEpoch();
                 sender.send(run.records, run.next++);
                 sent++;
             }
@@ -95,6 +100,11 @@ final class PartitionWork {
     /** Offset behind the last record that has been sent on; means nothing before one has. */
     long position() {
         return position;
+    }
+
+    /** Of the leader that the last record that has been sent on was read from; empty: not known. */
+    Optional<Integer> epoch() {
+        return epoch;
     }
 
     /** Records that are taken and not sent on. */

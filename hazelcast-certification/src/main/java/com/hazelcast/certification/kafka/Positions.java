@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -71,6 +72,17 @@ public final class Positions {
     /** A position as it is committed. */
     OffsetAndMetadata position(TopicPartition partition, long offset) {
         return position(partition, offset, firstCounts);
+    }
+
+    /**
+     * As it is committed behind a record. By the epoch the next session finds out that the brokers have lost that record, also when they have
+     * others at its offset since.
+     *
+     * @param epoch of the leader that the record was read from; empty: not known
+     */
+    OffsetAndMetadata positionBehind(TopicPartition partition, long offset, Optional<Integer> epoch) {
+        return new OffsetAndMetadata(
+                offset, epoch, position(partition, offset).metadata());
     }
 
     /** As it is committed with those counts. */

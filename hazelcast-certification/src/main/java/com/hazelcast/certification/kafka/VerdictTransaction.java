@@ -6,11 +6,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class VerdictTransaction implements AutoCloseable {
     private final Producer<byte[], byte[]> producer;
     private final Supplier<ConsumerGroupMetadata> group;
-    private final BiFunction<TopicPartition, Long, OffsetAndMetadata> position;
+    private final Places places;
     private final VerdictWriter writer;
     private final DeadLetterShare deadLetters;
     private final KafkaMeter meter;
@@ -47,6 +47,13 @@ final class VerdictTransaction implements AutoCloseable {
     private int records;
     private long oldestMs;
 
+    /** Makes what is committed of a place. */
+    @FunctionalInterface
+    interface Places {
+        /** @param epoch of the leader that the record before the offset was read from; empty: not known */
+        OffsetAndMetadata of(TopicPartition partition, long offset, Optional<Integer> epoch);
+    }
+
     /** A transaction that the brokers are to commit. */
     private record Commit(Future<?> done, long beginNs, int records, long oldestMs) {}
 
@@ -54,20 +61,19 @@ final class VerdictTransaction implements AutoCloseable {
      * Of a session.
      *
      * @param group of the consumer as it is when a transaction ends: a member that is no longer in it is fenced by that
-     * @param position makes of an offset what is committed
      */
     VerdictTransaction(
             KafkaSettings settings,
             Producer<byte[], byte[]> producer,
             Supplier<ConsumerGroupMetadata> group,
-            BiFunction<TopicPartition, Long, OffsetAndMetadata> position,
+            Places places,
             DeadLetterShare deadLetters,
             KafkaMeter meter,
             VerdictWriter writer,
             Clock clock) {
         this.producer = producer;
         this.group = group;
-        this.position = position;
+        this.places = places;
         this.writer = writer;
         this.deadLetters = deadLetters;
         this.meter = meter;
@@ -89,7 +95,7 @@ final class VerdictTransaction implements AutoCloseable {
         int sent = work.send(this::send);
         if (sent > 0) {
             records += sent;
-            positions.put(work.partition(), position.apply(work.partition(), work.position()));
+            positions.put(work.partition(), places.of(work.partition(), work.position(), work.epoch()));
         }
     }
 
@@ -122,7 +128,7 @@ final class VerdictTransaction implements AutoCloseable {
     /** That partition is read on from there. */
     void setPosition(TopicPartition partition, long offset) {
         begin();
-        positions.put(partition, position.apply(partition, offset));
+        positions.put(partition, places.of(partition, offset, Optional.empty()));
     }
 
     private void begin() {

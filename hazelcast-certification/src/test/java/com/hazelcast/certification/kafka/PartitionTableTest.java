@@ -1,13 +1,18 @@
 package com.hazelcast.certification.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +35,35 @@ class PartitionTableTest {
 
     private int poll() {
         return PartitionTable.poll(consumer, TIME).count();
+    }
+
+    /** Their verdicts would come behind the place that is committed, or a failure would leave them out. */
+    @Test
+    void shouldRefuseAJumpOfAPartitionOfWhichSomethingIsNotSentOn() {
+        InvalidOffsetException jump = new OffsetOutOfRangeException(Map.of(FIRST, 5L));
+        PartitionTable table = new PartitionTable(consumer);
+        table.add(List.of(FIRST, SECOND), false);
+        take(table.require(SECOND), 0);
+        table.requireSent(jump, List.of(table.require(SECOND)));
+
+        PartitionWork work = table.require(FIRST);
+        assertThatThrownBy(() -> table.requireSent(jump, List.of(work)))
+                .as("read, and not taken yet")
+                .isInstanceOf(KafkaException.class);
+        take(work, 4);
+        assertThatThrownBy(() -> table.requireSent(jump, List.of()))
+                .isInstanceOf(KafkaException.class)
+                .hasMessageContaining("partitions=[in-0]");
+        table.leave(FIRST::equals);
+        table.requireSent(jump, List.of(work));
+    }
+
+    private static void take(PartitionWork work, long offset) {
+        TakenRecords taken = new TakenRecords(1, (answers, first, count, arrivedNs) -> {}, Clock.systemUTC());
+        TopicPartition partition = work.partition();
+        int unused = taken.add(new ConsumerRecord<>(
+                partition.topic(), partition.partition(), offset, new byte[0], new byte[0]));
+        work.add(taken, 0, 1);
     }
 
     @Test

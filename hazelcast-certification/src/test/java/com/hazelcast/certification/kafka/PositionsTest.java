@@ -102,6 +102,18 @@ class PositionsTest {
                     .containsExactly(Map.of(topics.in + "-0", 5L));
             send(topics, 5, 6);
             assertThat(TestTopics.keys(topics.committed(topics.out, 6))).containsExactly(0, 1, 2, 3, 4, 5);
+            TestCluster.await(
+                    "the position has the epoch by which the next session finds that the brokers have lost a record",
+                    () -> hasEpoch(topics));
+        }
+    }
+
+    private static boolean hasEpoch(TestTopics topics) {
+        TopicPartition partition = new TopicPartition(topics.in, 0);
+        try (KafkaConsumer<byte[], byte[]> looking = new KafkaConsumer<>(
+                new ClientProperties(topics.settings(InputForm.JSON, OutputForm.JSON), 0).lookingConsumer())) {
+            OffsetAndMetadata position = looking.committed(Set.of(partition)).get(partition);
+            return position != null && position.leaderEpoch().isPresent();
         }
     }
 

@@ -29,6 +29,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -110,7 +112,7 @@ class VerdictTransactionTest {
                 settings(form),
                 producer,
                 new MockConsumer<byte[], byte[]>("none")::groupMetadata,
-                (partition, offset) -> new OffsetAndMetadata(offset),
+                (partition, offset, epoch) -> new OffsetAndMetadata(offset, epoch, ""),
                 new DeadLetterShare(100, new DeadLetterShare.Pause()),
                 new UnreadMeter(),
                 new VerdictWriter(settings(form), rules),
@@ -148,6 +150,40 @@ class VerdictTransactionTest {
                 .extracting(ProducerRecord::value)
                 .extracting(CompactVerdict::decidedMs)
                 .containsExactly(ANSWERED.toEpochMilli(), ANSWERED_AGAIN.toEpochMilli());
+    }
+
+    /** By that the next session finds out that the brokers have lost the record, also when they have others at its offset since. */
+    @Test
+    void shouldCommitTheEpochThatTheLastRecordWasReadIn() {
+        VerdictTransaction transaction = transaction(OutputForm.COMPACT);
+        TopicPartition partition = new TopicPartition("in", 0);
+        TakenRecords taken = new TakenRecords(2, (answers, offset, count, arrivedNs) -> {}, clock);
+        for (int i = 0; i < 2; i++) {
+            int unused = taken.add(new ConsumerRecord<>(
+                    "in",
+                    0,
+                    40 + i,
+                    0,
+                    TimestampType.CREATE_TIME,
+                    0,
+                    0,
+                    new byte[0],
+                    new byte[0],
+                    new RecordHeaders(),
+                    Optional.of(6 + i)));
+        }
+        PartitionWork work = new PartitionWork(partition);
+        work.add(taken, 0, 2);
+        taken.group(new int[] {0, 1}, 0, 2, new int[] {0, 1})
+                .answered(new short[] {Answer.scored(0, false), Answer.scored(0, false)}, 0, 2, 0);
+
+        transaction.sendAnswered(work);
+        transaction.commit();
+
+        assertThat(producer.consumerGroupOffsetsHistory())
+                .singleElement()
+                .satisfies(groups -> assertThat(groups.values())
+                        .containsExactly(Map.of(partition, new OffsetAndMetadata(42, Optional.of(7), ""))));
     }
 
     @Test
