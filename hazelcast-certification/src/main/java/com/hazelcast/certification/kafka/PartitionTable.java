@@ -134,12 +134,14 @@ final class PartitionTable {
 
     /** Pauses those that have as much taken as they may, or whose next record waits, and resumes the others; or pauses all. */
     void pauseFull(boolean isAllPaused) {
-        int share =
-                Math.max(KafkaLimits.PARTITION_SHARE_MIN, KafkaLimits.RECORDS_TAKEN_MAX / Math.max(1, works.size()));
+        int count = Math.max(1, works.size());
+        int share = Math.max(KafkaLimits.PARTITION_SHARE_MIN, KafkaLimits.RECORDS_TAKEN_MAX / count);
+        long shareBytes = KafkaLimits.TAKEN_BYTES_MAX / count;
         long nowNs = System.nanoTime();
         for (PartitionWork work : works.values()) {
-            int limit = work.isPaused() ? share / 2 : share;
-            setPaused(work, isAllPaused || work.isWaiting(nowNs) || work.takenCount() >= limit);
+            int part = work.isPaused() ? 2 : 1;
+            boolean isFull = work.takenCount() >= share / part || work.takenBytes() >= shareBytes / part;
+            setPaused(work, isAllPaused || work.isWaiting(nowNs) || isFull);
         }
     }
 

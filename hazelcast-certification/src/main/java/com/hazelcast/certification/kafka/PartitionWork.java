@@ -6,12 +6,14 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /** A partition that a reader has: its records that are taken and not sent on, in order. Used by the reader's thread. */
 final class PartitionWork {
     private final TopicPartition partition;
     private final Deque<Run> runs = new ArrayDeque<>();
     private int takenCount;
+    private long takenBytes;
 
     /** Behind the last record that has been sent on. */
     private long position;
@@ -32,12 +34,23 @@ final class PartitionWork {
     private static final class Run {
         final TakenRecords records;
         final int end;
+        final long bytes;
         int next;
 
         Run(TakenRecords records, int begin, int end) {
             this.records = records;
             this.next = begin;
             this.end = end;
+            long sum = 0;
+            for (int i = begin; i < end; i++) {
+                ConsumerRecord<byte[], byte[]> record = records.record(i);
+                sum += length(record.key()) + length(record.value());
+            }
+            bytes = sum;
+        }
+
+        private static int length(byte @Nullable [] bytes) {
+            return bytes == null ? 0 : bytes.length;
         }
     }
 
@@ -58,7 +71,9 @@ final class PartitionWork {
     /** These records are taken and come after all before. */
     void add(TakenRecords records, int begin, int end) {
         if (end > begin) {
-            runs.add(new Run(records, begin, end));
+            Run run = new Run(records, begin, end);
+            runs.add(run);
+            takenBytes += run.bytes;
             takenCount += end - begin;
             takenEnd = records.record(end - 1).offset() + 1;
             newestMs = records.record(end - 1).timestamp();
@@ -80,6 +95,7 @@ final class PartitionWork {
             if (run.next < run.end) {
                 break;
             }
+            takenBytes -= run.bytes;
             runs.remove();
             run = runs.peek();
         }
@@ -112,6 +128,11 @@ final class PartitionWork {
         return takenCount;
     }
 
+    /** Bytes of their keys and values, and of those that came with them in a poll and are sent on. */
+    long takenBytes() {
+        return takenBytes;
+    }
+
     /** The time of its oldest record that is taken and not sent on; {@code none} when there is none. */
     long oldestMs(long none) {
         Run run = runs.peek();
@@ -123,6 +144,7 @@ final class PartitionWork {
         isDropped = true;
         runs.clear();
         takenCount = 0;
+        takenBytes = 0;
     }
 
     boolean isDropped() {

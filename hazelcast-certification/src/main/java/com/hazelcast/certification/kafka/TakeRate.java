@@ -26,9 +26,9 @@ final class TakeRate {
                 : Math.max(1, Math.min(KafkaLimits.RECORDS_PER_POLL, perSecond / SLICES_PER_SECOND));
     }
 
-    /** Whether so many, taken at a time, are as many as the bound lets: then there may be more, and the next ones have to wait for it. */
+    /** Whether so many, taken at a time, are as many as a poll may return: then there may be more, and to wait makes the next poll no larger. */
     boolean isSlice(int count) {
-        return perSecond != 0 && count >= slice(perSecond);
+        return count >= slice(perSecond);
     }
 
     /** So many have been taken; they may be more than were free. */

@@ -3,6 +3,8 @@ package com.hazelcast.certification.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.kafka.records.UnreadableRecord;
+import com.hazelcast.certification.transaction.Rejection;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +24,7 @@ class PartitionTableTest {
     private static final TopicPartition FIRST = new TopicPartition("in", 0);
     private static final TopicPartition SECOND = new TopicPartition("in", 1);
     private static final Duration TIME = Duration.ofMillis(20);
+    private static final byte[] NOTHING = {};
 
     private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
 
@@ -43,27 +46,45 @@ class PartitionTableTest {
         InvalidOffsetException jump = new OffsetOutOfRangeException(Map.of(FIRST, 5L));
         PartitionTable table = new PartitionTable(consumer);
         table.add(List.of(FIRST, SECOND), false);
-        take(table.require(SECOND), 0);
+        var unusedOther = take(table.require(SECOND), 0, NOTHING);
         table.requireSent(jump, List.of(table.require(SECOND)));
 
         PartitionWork work = table.require(FIRST);
         assertThatThrownBy(() -> table.requireSent(jump, List.of(work)))
                 .as("read, and not taken yet")
                 .isInstanceOf(KafkaException.class);
-        take(work, 4);
+        var unused = take(work, 4, NOTHING);
         assertThatThrownBy(() -> table.requireSent(jump, List.of()))
                 .isInstanceOf(KafkaException.class)
                 .hasMessageContaining("partitions=[in-0]");
-        table.leave(FIRST::equals);
+        var unusedLeft = table.leave(FIRST::equals);
         table.requireSent(jump, List.of(work));
     }
 
-    private static void take(PartitionWork work, long offset) {
+    /** Or large records would fill the heap while a shard gives no answers. */
+    @Test
+    void shouldPauseAPartitionWhoseRecordsAreLargeUntilTheyAreSentOn() {
+        PartitionTable table = new PartitionTable(consumer);
+        table.add(List.of(FIRST, SECOND), false);
+        PartitionWork work = table.require(FIRST);
+        TakenRecords taken = take(work, 0, new byte[(int) KafkaLimits.TAKEN_BYTES_MAX / 2]);
+        var unused = take(table.require(SECOND), 0, new byte[(int) KafkaLimits.TAKEN_BYTES_MAX / 2 - 1]);
+        table.pauseFull(false);
+        assertThat(consumer.paused()).containsExactly(FIRST);
+
+        taken.putProblem(0, new UnreadableRecord(Rejection.LENGTH));
+        assertThat(work.send((records, position) -> {})).isEqualTo(1);
+        table.pauseFull(false);
+        assertThat(consumer.paused()).isEmpty();
+    }
+
+    private static TakenRecords take(PartitionWork work, long offset, byte[] value) {
         TakenRecords taken = new TakenRecords(1, (answers, first, count, arrivedNs) -> {}, Clock.systemUTC());
         TopicPartition partition = work.partition();
         int unused = taken.add(new ConsumerRecord<>(
-                partition.topic(), partition.partition(), offset, new byte[0], new byte[0]));
+                partition.topic(), partition.partition(), offset, NOTHING, value));
         work.add(taken, 0, 1);
+        return taken;
     }
 
     @Test

@@ -75,6 +75,9 @@ class TakeRateTest {
         TakeRate rate = new TakeRate(0, 0);
         assertThat(takenInTenSeconds(rate, 10)).isEqualTo(100_000);
         assertThat(TakeRate.slice(0)).isEqualTo(KafkaLimits.RECORDS_PER_POLL);
-        assertThat(rate.isSlice(KafkaLimits.RECORDS_PER_POLL)).isFalse();
+        assertThat(rate.isSlice(KafkaLimits.RECORDS_PER_POLL))
+                .as("a full poll: the next one is not made larger by a wait")
+                .isTrue();
+        assertThat(rate.isSlice(KafkaLimits.RECORDS_PER_POLL - 1)).isFalse();
     }
 }
