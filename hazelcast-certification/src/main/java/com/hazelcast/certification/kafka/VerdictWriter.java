@@ -2,19 +2,22 @@ package com.hazelcast.certification.kafka;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.hazelcast.certification.api.decisions.Action;
+import com.hazelcast.certification.api.decisions.IsoTimes;
 import com.hazelcast.certification.api.decisions.RuleJson;
 import com.hazelcast.certification.kafka.records.AvroVerdicts;
 import com.hazelcast.certification.kafka.records.CompactVerdict;
 import com.hazelcast.certification.kafka.records.OutputForm;
 import com.hazelcast.certification.kafka.records.RecordSize;
 import com.hazelcast.certification.kafka.records.UnreadableRecord;
+import com.hazelcast.certification.rules.live.DecidingRules;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.rules.live.Ruling;
 import com.hazelcast.certification.rules.model.Score;
 import com.hazelcast.certification.scoring.Answer;
+import com.hazelcast.certification.transaction.TransactionLayout;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -24,8 +27,16 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/** Writes verdicts and dead letters as records of their topics. Used by one thread, in all sessions of its reader. */
+/**
+ * Writes verdicts and dead letters as records of their topics. Used by one thread, in all sessions of its reader. What the record before has
+ * needed is kept: rulings by their codes, and the bytes of topic and partition.
+ */
 final class VerdictWriter {
+    private static final int JSON_CHARACTERS = 512;
+
+    /** No topic that is of use refuses a record of that size; their callbacks are one. */
+    private static final long SMALL_BYTES = 256;
+
     private final String topic;
     private final String deadLetterTopic;
     private final OutputForm form;
@@ -40,6 +51,17 @@ final class VerdictWriter {
     private final RulesInUse rules;
     private final IntSupplier schema;
     private final AvroVerdicts avro = new AvroVerdicts();
+    private final StringBuilder json = new StringBuilder(JSON_CHARACTERS);
+    private final Callback whenSmallIsSent = whenSent(SMALL_BYTES);
+
+    /** By their codes; null: not asked for yet. */
+    private final @Nullable Ruling[] rulings = new Ruling[TransactionLayout.VERDICTS];
+
+    private @Nullable DecidingRules rulesBefore;
+    private String topicBefore = "";
+    private byte[] topicBytes = {};
+    private int partitionBefore = -1;
+    private byte[] partitionBytes = {};
 
     VerdictWriter(KafkaSettings settings, RulesInUse rules) {
         this.rules = rules;
@@ -62,7 +84,7 @@ final class VerdictWriter {
     ProducerRecord<byte[], byte[]> verdict(
             ConsumerRecord<byte[], byte[]> record, short answer, @Nullable String reference, long decidedMs) {
         boolean replayed = Answer.isDuplicate(answer);
-        Ruling ruling = rules.ruling(Answer.verdict(answer)).orElse(null);
+        Ruling ruling = ruling(Answer.verdict(answer));
         RuleSet set = ruling == null ? rules.active() : ruling.set();
         int rule = ruling == null ? 0 : ruling.rule();
         Action action = ruling != null
@@ -86,6 +108,20 @@ final class VerdictWriter {
         return fitting(verdict);
     }
 
+    private @Nullable Ruling ruling(int code) {
+        DecidingRules now = rules.now();
+        if (now != rulesBefore) {
+            rulesBefore = now;
+            Arrays.fill(rulings, null);
+        }
+        Ruling known = rulings[code];
+        if (known == null) {
+            known = now.ruling(code).orElse(null);
+            rulings[code] = known;
+        }
+        return known;
+    }
+
     private ProducerRecord<byte[], byte[]> fitting(ProducerRecord<byte[], byte[]> verdict) {
         if (isFitting(verdict)) {
             return verdict;
@@ -105,14 +141,20 @@ final class VerdictWriter {
      * transaction ends without effect, and the record is written again.
      */
     Callback whenSent(ProducerRecord<byte[], byte[]> record) {
+        long bytes = RecordSize.boundBytes(record);
+        return bytes <= SMALL_BYTES ? whenSmallIsSent : whenSent(bytes);
+    }
+
+    /** It keeps the size alone: what is sent may be forgotten before the brokers have it. */
+    private Callback whenSent(long bytes) {
         return (stored, failure) -> {
             if (failure instanceof RecordTooLargeException) {
-                recordBytesMax.accumulateAndGet(RecordSize.boundBytes(record) / 2, Math::min);
+                recordBytesMax.accumulateAndGet(bytes / 2, Math::min);
             }
         };
     }
 
-    private static byte[] json(
+    private byte[] json(
             RuleSet set,
             int rule,
             Score score,
@@ -120,11 +162,12 @@ final class VerdictWriter {
             boolean replayed,
             @Nullable String reference,
             long decidedMs) {
-        StringBuilder json = new StringBuilder(320);
+        json.setLength(0);
         json.append("{\"action\":\"").append(action.label()).append("\",");
         RuleJson.append(set, rule, score, json);
         json.append(",\"ruleSet\":").append(RuleJson.of(set).ruleSet()).append(",\"source\":\"rules\",\"replayed\":");
-        json.append(replayed).append(",\"decidedAt\":\"").append(Instant.ofEpochMilli(decidedMs));
+        json.append(replayed).append(",\"decidedAt\":\"");
+        IsoTimes.append(decidedMs, json);
         if (reference != null) {
             json.append("\",\"reference\":\"");
             JsonStringEncoder.getInstance().quoteAsString(reference, json);
@@ -157,7 +200,7 @@ final class VerdictWriter {
         return bare;
     }
 
-    private static void putReason(Headers headers, ConsumerRecord<byte[], byte[]> record, UnreadableRecord why) {
+    private void putReason(Headers headers, ConsumerRecord<byte[], byte[]> record, UnreadableRecord why) {
         put(headers, "reason", why.reason());
         put(headers, "detail", why.detail());
         putPosition(headers, record);
@@ -169,9 +212,17 @@ final class VerdictWriter {
         put(headers, name, Integer.toString(leftOut == null ? 0 : leftOut.length));
     }
 
-    private static void putPosition(Headers headers, ConsumerRecord<byte[], byte[]> record) {
-        put(headers, "topic", record.topic());
-        put(headers, "partition", Integer.toString(record.partition()));
+    private void putPosition(Headers headers, ConsumerRecord<byte[], byte[]> record) {
+        if (!record.topic().equals(topicBefore)) {
+            topicBefore = record.topic();
+            topicBytes = topicBefore.getBytes(StandardCharsets.UTF_8);
+        }
+        if (record.partition() != partitionBefore) {
+            partitionBefore = record.partition();
+            partitionBytes = Integer.toString(partitionBefore).getBytes(StandardCharsets.UTF_8);
+        }
+        headers.add("topic", topicBytes);
+        headers.add("partition", partitionBytes);
         put(headers, "offset", Long.toString(record.offset()));
     }
 

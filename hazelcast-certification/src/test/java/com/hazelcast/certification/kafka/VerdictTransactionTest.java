@@ -9,6 +9,7 @@ import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.OutputForm;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.routing.AccountingMeter;
+import com.hazelcast.certification.rules.live.DecidingRules;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.live.RulesInUse;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -271,5 +273,55 @@ class VerdictTransactionTest {
                                 .contains("\"replayed\":false,\"decidedAt\":\"2026-11-25T08:00:00.123Z\""),
                         second -> assertThat(second)
                                 .contains("\"replayed\":true,\"decidedAt\":\"2026-11-25T08:00:00.173Z\""));
+    }
+
+    private static ProducerRecord<byte[], byte[]> verdict(VerdictWriter writer, String topic, int partition) {
+        return writer.verdict(
+                new ConsumerRecord<>(topic, partition, 11, new byte[0], new byte[0]),
+                Answer.scored(0, false),
+                null,
+                Instant.parse("2026-11-25T08:00:00Z").toEpochMilli());
+    }
+
+    /** Whoever reads times by a pattern would fail once in a thousand. */
+    @Test
+    void shouldGiveAWholeSecondItsMilliseconds() {
+        VerdictWriter writer = new VerdictWriter(settings(OutputForm.JSON), new RulesInUse(RuleSet.shipped()));
+        assertThat(TestTopics.text(verdict(writer, "in", 0).value()))
+                .endsWith("\"decidedAt\":\"2026-11-25T08:00:00.000Z\"}");
+    }
+
+    /** Topic and partition are kept from record to record. */
+    @Test
+    void shouldGiveEachVerdictThePositionOfItsRecord() {
+        VerdictWriter writer = new VerdictWriter(settings(OutputForm.JSON), new RulesInUse(RuleSet.shipped()));
+        assertThat(Stream.of("in-0", "in-0", "in-1", "other-1", "in-0")
+                        .map(place -> verdict(
+                                writer,
+                                place.substring(0, place.length() - 2),
+                                Integer.parseInt(place.substring(place.length() - 1))))
+                        .map(verdict -> header(verdict, "topic") + "-" + header(verdict, "partition") + " "
+                                + header(verdict, "offset")))
+                .containsExactly("in-0 11", "in-0 11", "in-1 11", "other-1 11", "in-0 11");
+    }
+
+    private static String header(ProducerRecord<byte[], byte[]> verdict, String name) {
+        return TestTopics.text(verdict.headers().lastHeader(name).value());
+    }
+
+    /** What a code means is kept from record to record, and not beyond a change of the rules. */
+    @Test
+    void shouldReadCodesByTheRulesOfTheMoment() throws Exception {
+        RulesInUse rules = new RulesInUse(RuleSet.shipped());
+        VerdictWriter writer = new VerdictWriter(settings(OutputForm.JSON), rules);
+        assertThat(TestTopics.text(verdict(writer, "in", 0).value()))
+                .contains("\"ruleSet\":{\"name\":\"" + RuleSet.shipped().name() + "\"");
+        RuleSet other = RuleSet.of(7, 0, new RuleSetText("""
+                        set other points review at 10, decline at 40
+                        rule two points 10 when tx.amount = 2
+                        """, Map.of()), code -> code);
+        rules.use(DecidingRules.only(other));
+        assertThat(TestTopics.text(verdict(writer, "in", 0).value()))
+                .contains("\"ruleSet\":{\"name\":\"other\",\"version\":7}");
     }
 }

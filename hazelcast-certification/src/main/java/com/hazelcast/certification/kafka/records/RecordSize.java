@@ -20,7 +20,8 @@ public final class RecordSize {
     /** At least what the producer compares with its limit, and little more. */
     public static long boundBytes(ProducerRecord<byte[], byte[]> record) {
         long size = (long) OVERHEAD_BYTES + length(record.key()) + length(record.value());
-        for (Header header : record.headers()) {
+        // An array, which is a shared one where there are none: an iterator would be made for each record.
+        for (Header header : record.headers().toArray()) {
             size += HEADER_OVERHEAD_BYTES + (long) CHAR_BYTES_MAX * header.key().length() + length(header.value());
         }
         return size;
