@@ -3,6 +3,7 @@ package com.hazelcast.certification.kafka;
 import com.hazelcast.certification.kafka.schemas.SchemaAwaited;
 import java.util.List;
 import java.util.Locale;
+import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigException;
@@ -29,6 +30,9 @@ public final class KafkaFailure extends KafkaException {
 
     /** The brokers' property. The producer reports what is above it by a general exception that names it. */
     private static final String TIME_OUT_LIMIT = "transaction.max.timeout.ms";
+
+    /** By that the consumer's time-out for the positions of a group begins its end. */
+    private static final String POSITIONS = "before the last committed offset";
 
     /** All that is missing. */
     public KafkaFailure(List<String> problems) {
@@ -131,6 +135,17 @@ public final class KafkaFailure extends KafkaException {
         if (failure instanceof RecordTooLargeException) {
             return "a verdict or a dead letter is larger than its topic takes, and is written again without its value or key: to keep these, raise max.message.bytes of the topics: topics="
                     + settings.topics().out() + "," + settings.topics().deadLetters() + at(settings);
+        }
+        if (failure instanceof InvalidRecordException) {
+            return "a topic does not take a verdict or a dead letter. With cleanup.policy=compact it takes none without a key, and a record without a key has"
+                    + " such a verdict: set cleanup.policy=delete: topics="
+                    + settings.topics().out() + "," + settings.topics().deadLetters() + at(settings) + ": "
+                    + failure.getMessage();
+        }
+        if (failure instanceof TimeoutException && names(failure, POSITIONS)) {
+            return "the brokers do not give the group's positions in time. A member that has failed may have left a transaction open with some of them,"
+                    + " which ends when that member starts again, or after its kafka.transaction.timeout.ms; or no broker answers: "
+                    + group + at(settings);
         }
         if (failure instanceof TimeoutException) {
             return "no broker answers in time: check the addresses, kafka.security.protocol and whether the brokers run: "

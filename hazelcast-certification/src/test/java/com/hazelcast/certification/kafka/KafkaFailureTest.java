@@ -19,11 +19,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
@@ -68,6 +70,30 @@ class KafkaFailureTest {
                             .join()
                             .contains(binding));
         }
+    }
+
+    private static String described(RuntimeException failure) {
+        return KafkaFailure.describe(
+                new KafkaException("in an error state", failure), TestTopics.named().settingsAt("b:1"));
+    }
+
+    @Test
+    void shouldNameACompactedTopicThatTakesNoRecordWithoutAKey() {
+        assertThat(described(new InvalidRecordException("rejected")))
+                .startsWith("a topic does not take a verdict or a dead letter. With cleanup.policy=compact")
+                .contains("-out,")
+                .endsWith("-dead kafka=b:1: rejected");
+    }
+
+    /** The brokers answer: they hold the positions back. */
+    @Test
+    void shouldNameATransactionThatIsOpenWhereThePositionsAreNotGivenInTime() {
+        assertThat(described(new TimeoutException(
+                        "Timeout of 8000ms expired before the last committed offset for partitions [in-0] could be determined.")))
+                .startsWith("the brokers do not give the group's positions in time. A member that has failed")
+                .endsWith(" kafka=b:1");
+        assertThat(described(new TimeoutException("Topic in not present in metadata after 8000 ms.")))
+                .startsWith("no broker answers in time");
     }
 
     @Test
