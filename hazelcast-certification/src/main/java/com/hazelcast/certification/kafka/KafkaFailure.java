@@ -31,7 +31,7 @@ public final class KafkaFailure extends KafkaException {
     /** The brokers' property. The producer reports what is above it by a general exception that names it. */
     private static final String TIME_OUT_LIMIT = "transaction.max.timeout.ms";
 
-    /** By that the consumer's time-out for the positions of a group begins its end. */
+    /** Part of the consumer's message when the positions of a group do not come in time. */
     private static final String POSITIONS = "before the last committed offset";
 
     /** All that is missing. */
