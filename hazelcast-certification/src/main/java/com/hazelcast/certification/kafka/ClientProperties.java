@@ -28,6 +28,7 @@ public final class ClientProperties {
 
     private static final String REQUEST_BYTES = "max.request.size";
     private static final String BUFFER_BYTES = "buffer.memory";
+    private static final String LINGER = "linger.ms";
     private static final String CONSUMER_PROTOCOL = "consumer";
     private static final String INSTANCE_ID = "group.instance.id";
 
@@ -161,9 +162,16 @@ public final class ClientProperties {
         chosen.putIfAbsent("transaction.timeout.ms", KafkaLimits.TRANSACTION_TIMEOUT_MS);
         chosen.putIfAbsent("max.block.ms", KafkaLimits.CALL_TIMEOUT_MS);
         chosen.putIfAbsent("batch.size", 128 << 10);
+        chosen.putIfAbsent(LINGER, lingerMs());
         chosen.putIfAbsent(BUFFER_BYTES, KafkaLimits.BUFFER_BYTES);
         chosen.putIfAbsent(REQUEST_BYTES, KafkaLimits.REQUEST_BYTES_MAX);
         return chosen;
+    }
+
+    /** Each request costs the member and the brokers, however little is in it. */
+    private long lingerMs() {
+        long partMs = settings.reading().commitEvery().toMillis() / KafkaLimits.LINGERS_A_TRANSACTION;
+        return Math.max(KafkaLimits.LINGER_MS_MIN, Math.min(KafkaLimits.LINGER_MS_MAX, partMs));
     }
 
     /** How large a record may be for the producer, with all that is around it. */
@@ -200,6 +208,10 @@ public final class ClientProperties {
         chosen.put("client.id", clientId + LABELS);
         chosen.remove("transactional.id");
         chosen.remove("transaction.timeout.ms");
+        if (!settings.properties().containsKey(LINGER)) {
+            // They are waited for.
+            chosen.remove(LINGER);
+        }
         chosen.putIfAbsent("acks", "all");
         return chosen;
     }

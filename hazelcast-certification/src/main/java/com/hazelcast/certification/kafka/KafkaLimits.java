@@ -67,6 +67,15 @@ final class KafkaLimits {
     /** Bytes that the producer keeps until they are sent. */
     static final long BUFFER_BYTES = 64L << 20;
 
+    /** How long the producer collects what goes to a partition before it sends it: as by default. */
+    static final long LINGER_MS_MIN = 5;
+
+    /** How long at most. Longer saves next to no requests, and leaves more to send for the commit. */
+    static final long LINGER_MS_MAX = 25;
+
+    /** The producer sends so often in a transaction at least. Nobody sees a verdict before the commit, which sends the rest at once. */
+    static final int LINGERS_A_TRANSACTION = 4;
+
     /** Bytes of a partition that are fetched to see whether it has records, and how old the first one is; one batch may be larger. */
     static final int LOOK_BYTES_PARTITION = 64 << 10;
 

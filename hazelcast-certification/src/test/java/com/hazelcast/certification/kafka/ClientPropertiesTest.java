@@ -22,6 +22,15 @@ class ClientPropertiesTest {
     }
 
     private static ClientProperties of(String member, int reader, Map<String, String> properties, int rateMax) {
+        return of(member, reader, properties, rateMax, Duration.ofMillis(50));
+    }
+
+    private static ClientProperties of(String member, Duration commitEvery, Map<String, String> properties) {
+        return of(member, 0, properties, 0, commitEvery);
+    }
+
+    private static ClientProperties of(
+            String member, int reader, Map<String, String> properties, int rateMax, Duration commitEvery) {
         return new ClientProperties(
                 new KafkaSettings(
                         "127.0.0.1:1",
@@ -30,7 +39,7 @@ class ClientPropertiesTest {
                         properties,
                         new KafkaSettings.Topics(List.of("in"), "out", "dead", Optional.of("labels")),
                         new KafkaSettings.Reading(
-                                InputForm.RECORD::newReader, StartFrom.EARLIEST, 2, Duration.ofMillis(50), 10, rateMax),
+                                InputForm.RECORD::newReader, StartFrom.EARLIEST, 2, commitEvery, 10, rateMax),
                         new KafkaSettings.Verdicts(OutputForm.JSON, () -> 0, false, Action.DECLINE)),
                 reader);
     }
@@ -59,6 +68,20 @@ class ClientPropertiesTest {
         assertThat(properties.labelConsumer(true))
                 .as("labels have no such bound")
                 .containsEntry(MAX_POLL_RECORDS, KafkaLimits.RECORDS_PER_POLL);
+    }
+
+    /** Nobody sees a verdict before its transaction is committed. */
+    @ParameterizedTest
+    @CsvSource({"5, 5", "20, 5", "60, 15", "100, 25", "5000, 25"})
+    void shouldSendLessOftenInALongTransaction(int commitEveryMs, long lingerMs) {
+        assertThat(of("a", Duration.ofMillis(commitEveryMs), Map.of()).producer())
+                .containsEntry("linger.ms", lingerMs);
+        assertThat(of("a", Duration.ofMillis(commitEveryMs), Map.of("linger.ms", "1"))
+                        .producer())
+                .containsEntry("linger.ms", "1");
+        assertThat(of("a", Duration.ofMillis(commitEveryMs), Map.of()).labelProducer())
+                .as("its dead letters are waited for")
+                .doesNotContainKey("linger.ms");
     }
 
     @Test
