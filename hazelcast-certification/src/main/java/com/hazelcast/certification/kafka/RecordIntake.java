@@ -33,8 +33,6 @@ final class RecordIntake {
     /** The header with the reference of a transaction. */
     private static final String REFERENCE_HEADER = "reference";
 
-    private static final byte[] NOTHING = {};
-
     private final Router router;
     private final InFlightGate gate;
     private final AnswerListener accounting;
@@ -139,7 +137,12 @@ final class RecordIntake {
         int offset = accepted * TransactionLayout.TRANSACTION_SIZE_BYTES;
         String reference;
         try {
-            byte[] value = record.value() == null ? NOTHING : record.value();
+            byte[] value = record.value();
+            if (value == null) {
+                throw new UnreadableRecord(
+                        Rejection.MISSING_FIELD,
+                        "the record has no value, as one that deletes its key in a compacted topic: no payment is in it");
+            }
             reference = reader.read(value, reference(record), transactions, offset);
             if (TransactionLayout.timeMs(TransactionLayout.timesAt(transactions, offset)) > latestMs) {
                 throw new UnreadableRecord(Rejection.FUTURE);

@@ -186,6 +186,28 @@ class BadRecordsTest {
         }
     }
 
+    /** In a compacted topic such a record deletes what its key had. */
+    @Test
+    void shouldNameARecordWithoutAValue() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember unused = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            topics.send(producer -> {
+                var unusedSent =
+                        producer.send(new ProducerRecord<>(topics.in, TestTopics.bytes("deleted"), (byte[]) null));
+            });
+            ConsumerRecord<byte[], byte[]> letter =
+                    topics.committed(topics.deadLetters, 1).get(0);
+            assertThat(TestTopics.header(letter, "reason")).isEqualTo("missing_field");
+            assertThat(TestTopics.header(letter, "detail")).startsWith("the record has no value");
+            assertThat(TestTopics.text(letter.key())).isEqualTo("deleted");
+            assertThat(letter.value()).isNull();
+        }
+    }
+
     /** A stop and a start do not have it go on. */
     @Test
     void shouldStayPausedUntilItIsResumed() throws Exception {

@@ -8,7 +8,7 @@ public interface TransactionReader {
     /**
      * Writes a transaction, with the verdict 0 and the card as the code of its number.
      *
-     * @param value of the record; empty when it has none
+     * @param value of the record
      * @param reference that came in a header; null: none did
      * @param target receives {@code TransactionLayout.TRANSACTION_SIZE_BYTES} bytes at the offset
      * @return the reference of the transaction; null: it has none
