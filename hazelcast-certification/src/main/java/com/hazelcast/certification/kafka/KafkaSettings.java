@@ -31,6 +31,8 @@ public record KafkaSettings(
         Topics topics,
         Reading reading,
         Verdicts verdicts) {
+    private static final String TIME_OUT = "transaction.timeout.ms";
+
     /**
      * The topics, all different ones.
      *
@@ -100,6 +102,14 @@ public record KafkaSettings(
     public KafkaSettings {
         properties = Map.copyOf(properties);
         ClientProperties.requireFree(properties);
+        String timeOut = properties.getOrDefault(TIME_OUT, "").strip();
+        long commitEveryMs = reading.commitEvery.toMillis();
+        if (timeOut.matches("\\d{1,9}") && Long.parseLong(timeOut) <= commitEveryMs) {
+            throw new IllegalArgumentException(
+                    "the brokers would abort each transaction before it is committed; raise kafka." + TIME_OUT
+                            + " or lower kafka-commit-every: kafka." + TIME_OUT + "=" + timeOut
+                            + " kafka-commit-every=" + commitEveryMs + "ms");
+        }
     }
 
     /** Whether that topic is one to read. */

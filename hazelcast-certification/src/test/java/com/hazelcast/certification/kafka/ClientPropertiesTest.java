@@ -1,6 +1,7 @@
 package com.hazelcast.certification.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.kafka.records.InputForm;
@@ -82,6 +83,15 @@ class ClientPropertiesTest {
         assertThat(of("a", Duration.ofMillis(commitEveryMs), Map.of()).labelProducer())
                 .as("its dead letters are waited for")
                 .doesNotContainKey("linger.ms");
+    }
+
+    @Test
+    void shouldRefuseATimeOutThatEndsEachTransactionBeforeItIsCommitted() {
+        assertThatThrownBy(() -> of("a", Duration.ofMillis(3_000), Map.of("transaction.timeout.ms", "3000")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageEndingWith(": kafka.transaction.timeout.ms=3000 kafka-commit-every=3000ms");
+        assertThat(of("a", Duration.ofMillis(2_999), Map.of("transaction.timeout.ms", "3000")))
+                .isNotNull();
     }
 
     @Test
