@@ -3,6 +3,7 @@ package com.hazelcast.certification.kafka;
 import com.hazelcast.certification.kafka.schemas.SchemaAwaited;
 import java.util.List;
 import java.util.Locale;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.acl.AclOperation;
@@ -135,6 +136,10 @@ public final class KafkaFailure extends KafkaException {
         if (failure instanceof RecordTooLargeException) {
             return "a verdict or a dead letter is larger than its topic takes, and is written again without its value or key: to keep these, raise max.message.bytes of the topics: topics="
                     + settings.topics().out() + "," + settings.topics().deadLetters() + at(settings);
+        }
+        if (failure instanceof CommitFailedException) {
+            return "the group has changed while a transaction was being committed, or has given this member up: nothing of the transaction counts, and its"
+                    + " records are read again: " + group + at(settings);
         }
         if (failure instanceof InvalidRecordException) {
             return "a topic does not take a verdict or a dead letter. With cleanup.policy=compact it takes none without a key, and a record without a key has"

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.acl.AccessControlEntry;
@@ -83,6 +84,13 @@ class KafkaFailureTest {
                 .startsWith("a topic does not take a verdict or a dead letter. With cleanup.policy=compact")
                 .contains("-out,")
                 .endsWith("-dead kafka=b:1: rejected");
+    }
+
+    @Test
+    void shouldNameAGroupThatHasChangedWhileATransactionWasBeingCommitted() {
+        assertThat(described(new CommitFailedException("metadata mismatch")))
+                .startsWith("the group has changed while a transaction was being committed")
+                .endsWith(" kafka=b:1");
     }
 
     /** The brokers answer: they hold the positions back. */
