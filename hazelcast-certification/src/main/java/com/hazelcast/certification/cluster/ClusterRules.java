@@ -5,6 +5,8 @@ import com.hazelcast.certification.rules.live.BookJson;
 import com.hazelcast.certification.rules.live.NextRules;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleKeeper;
+import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.rules.live.RuleState;
 import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.cluster.Member;
@@ -25,6 +27,9 @@ public final class ClusterRules {
 
     /** The argument for a book that has each list once. Members of releases before answer it with the first form of {@link BookJson}. */
     static final String LISTS_ONCE = "lists-once";
+
+    /** Begins the argument of {@link ControlVerb#USE_AGREED_RULES} when the book is not to be used yet: all have agreed to it. */
+    private static final String COMMIT = "commit ";
 
     private final ControlCalls calls;
 
@@ -105,6 +110,31 @@ public final class ClusterRules {
      */
     public void prepare(NextRules next) {
         calls.callAll(ControlVerb.PREPARE_RULES, MemberControl.write(next));
+    }
+
+    /**
+     * Tells all members that all have agreed to a book, which is used next. A member of a release before does not look at that.
+     *
+     * @throws IllegalStateException when one cannot keep that, has given the book up, or cannot be reached: it may be completed nevertheless
+     */
+    public void commit(RuleBook next) {
+        calls.callAll(ControlVerb.USE_AGREED_RULES, COMMIT + next.lastHash());
+    }
+
+    /** Does on a member what {@link #commit} or {@link #use} asks of it. */
+    static void handle(RuleKeeper rules, String argument) throws RuleSetRefusedException {
+        boolean isCommit = argument.startsWith(COMMIT);
+        String hash = isCommit ? argument.substring(COMMIT.length()) : argument;
+        Optional<RuleBook> agreed = rules.agreed().filter(book -> book.lastHash().equals(hash));
+        if (!isCommit) {
+            if (agreed.isPresent()) {
+                rules.use(agreed.get());
+            }
+        } else if (agreed.isPresent()) {
+            rules.commit(agreed.get());
+        } else if (!rules.book().lastHash().equals(hash)) {
+            throw new IllegalStateException("this member has not agreed to that change of the rules, or has given it up");
+        }
     }
 
     /** Frees all members of a book that they have agreed to and that nobody has used. */

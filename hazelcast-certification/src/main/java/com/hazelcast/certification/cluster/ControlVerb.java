@@ -75,7 +75,10 @@ public enum ControlVerb {
     PREPARE_RULES,
     /** Free this member of what it has agreed to; argument: the last hash of that book. */
     ABANDON_RULES,
-    /** Decide by the book that was agreed to; argument: its last hash; answer the last hash of the book that decides now. */
+    /**
+     * Decide by the book that was agreed to; argument: its last hash; answer the last hash of the book that decides now. Or keep that all have agreed to it;
+     * argument: {@code commit} and its last hash, which a member of an earlier release does not look at.
+     */
     USE_AGREED_RULES,
     /** Decide by a book; argument: {@code RuleBook}; answer the last hash of the book that decides now. */
     USE_RULES,

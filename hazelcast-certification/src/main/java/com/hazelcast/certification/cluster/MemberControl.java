@@ -270,11 +270,7 @@ public final class MemberControl {
                     rules.prepare(read(argument, NextRules.class).on(rules.book()));
                 case ABANDON_RULES -> rules.abandon(argument);
                 case USE_AGREED_RULES -> {
-                    Optional<RuleBook> agreed =
-                            rules.agreed().filter(book -> book.lastHash().equals(argument));
-                    if (agreed.isPresent()) {
-                        rules.use(agreed.get());
-                    }
+                    ClusterRules.handle(rules, argument);
                     return rules.book().lastHash();
                 }
                 case USE_RULES -> {

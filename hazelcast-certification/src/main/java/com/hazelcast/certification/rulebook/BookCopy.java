@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A member's copy of the book of rules: by which it decides, and the next one that it has agreed to. Both are on disk, if the member has a folder,
- * before it uses or agrees to them, and so is which books it has given up.
+ * before it uses or agrees to them, and so are whether all have agreed to the next one, and which books it has given up.
  *
  * <p>Thread-safe. One lock is held while a book is compiled, warmed up and written, which takes seconds; {@link #book} and {@link #agreed}
  * wait for nothing.
@@ -46,6 +46,9 @@ final class BookCopy {
     /** The next one, which this member has agreed to use. */
     private volatile @Nullable RuleBook agreed;
 
+    /** Hash of the last book to which all have agreed, as far as this member was told; empty: of none. Written before that book is {@link #agreed}, or later. */
+    private volatile String committed = "";
+
     /** Hashes of the last books that this member was to use and is not to use any more. */
     @GuardedBy("this")
     private final Set<String> givenUp = new LinkedHashSet<>();
@@ -66,6 +69,7 @@ final class BookCopy {
         this.compiler = new BookCompiler(first, identify, whenRunning);
         book = RuleBook.first(first);
         files.map(BookFiles::givenUp).ifPresent(this::rememberGivenUp);
+        files.map(BookFiles::committed).ifPresent(hash -> committed = hash);
         files.flatMap(BookFiles::inUse).ifPresent(this::useStored);
         files.flatMap(BookFiles::agreed).ifPresent(this::agreeToStored);
     }
@@ -99,6 +103,12 @@ final class BookCopy {
         if (stored.version() <= book.version() || givenUp.contains(stored.lastHash())) {
             return;
         }
+        if (!stored.lastHash().equals(committed)) {
+            LOG.info(
+                    "the data folder has a change of the rules that nobody has used, because its maker did not come to have all agree; it is given up: version={}",
+                    stored.version());
+            return;
+        }
         try {
             agreeTo(stored, compile(stored));
             LOG.info("the data folder has a change of the rules that was agreed to: version={}", stored.version());
@@ -119,6 +129,12 @@ final class BookCopy {
     @Nullable
     RuleBook agreed() {
         return agreed;
+    }
+
+    /** Whether this member was told that all have agreed to the next one. Before that, nobody uses it. */
+    boolean isCommitted() {
+        RuleBook next = agreed;
+        return next != null && next.lastHash().equals(committed);
     }
 
     /**
@@ -168,6 +184,19 @@ final class BookCopy {
         DecidingRules rules = compile(shared);
         files.ifPresent(kept -> kept.writeAgreed(shared));
         agreeTo(shared, rules);
+    }
+
+    /**
+     * All have agreed to that book: from now on it is completed, also by members that start again. Agrees to it, if that was not done.
+     *
+     * @throws RuleSetRefusedException as {@link #prepare}
+     * @throws IllegalStateException as {@link #prepare}, or when it cannot be kept on disk
+     */
+    synchronized void commit(RuleBook next) throws RuleSetRefusedException {
+        String hash = next.lastHash();
+        files.ifPresent(kept -> kept.writeCommitted(hash));
+        committed = hash;
+        prepare(next);
     }
 
     /** From then on this member also knows what the decisions of others mean who use that book a moment earlier. */

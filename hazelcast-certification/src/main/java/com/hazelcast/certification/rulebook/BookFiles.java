@@ -22,11 +22,13 @@ import java.util.Optional;
 /**
  * The books of rules in a member's data folder, each replaced as a whole and synced: {@value #IN_USE}, and {@value #AGREED} while the
  * member has agreed to a next one. JSON, or encrypted ({@link SealedContent}) where the folder has a key; what was written without one is read, too.
- * Beside them {@value #GIVEN_UP}, a hash a line, of which a release before knows nothing. Used by one thread at a time.
+ * Beside them {@value #COMMITTED}, the hash of the last book to which all have agreed, and {@value #GIVEN_UP}, a hash a line, of which a release before knows
+ * nothing. Used by one thread at a time.
  */
 public final class BookFiles {
     static final String IN_USE = Backup.RULES_IN_USE;
     static final String AGREED = Backup.RULES_AGREED;
+    static final String COMMITTED = "rule-sets-committed";
     static final String GIVEN_UP = "rule-sets-given-up";
 
     private static final String UNFINISHED = ".new";
@@ -79,6 +81,25 @@ public final class BookFiles {
         }
     }
 
+    /**
+     * Hash of the last book of which this member was told that all have agreed to it; empty text: it was told of none.
+     *
+     * @throws IllegalStateException when it cannot be read: a change that others use might be given up
+     */
+    String committed() {
+        Path file = folder.resolve(COMMITTED);
+        try {
+            return Files.exists(file)
+                    ? Files.readString(file, StandardCharsets.ISO_8859_1).strip()
+                    : "";
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "the file with the last change of rules that all members agreed to cannot be read (" + e.getMessage()
+                            + "); repair the disk, or move the file away: " + file,
+                    e);
+        }
+    }
+
     private Optional<RuleBook> read(String name) {
         Path file = folder.resolve(name);
         if (!Files.exists(file)) {
@@ -109,6 +130,15 @@ public final class BookFiles {
             write(GIVEN_UP, lines);
         } catch (IOException e) {
             throw unwritable(folder.resolve(GIVEN_UP), e);
+        }
+    }
+
+    /** @throws IllegalStateException when it cannot be written */
+    void writeCommitted(String hash) {
+        try {
+            write(COMMITTED, (hash + "\n").getBytes(StandardCharsets.ISO_8859_1));
+        } catch (IOException e) {
+            throw unwritable(folder.resolve(COMMITTED), e);
         }
     }
 

@@ -263,11 +263,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         codesOut = isOut;
     }
 
-    /**
-     * Records on all members which sets' codes are out of all histories.
-     *
-     * @see RuleBook#withCodesOut
-     */
+    /** Records on all members which sets' codes are out of all histories, as {@link RuleBook#withCodesOut} does. */
     RuleBook recordCodesOut(Set<Integer> sets, boolean isAnew) throws RuleSetRefusedException {
         return begun().change(newest -> newest.withCodesOut(sets, isAnew, clock.millis()), next -> {});
     }
@@ -280,7 +276,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     @Override
     public RuleState state() {
         RuleBook now = copy.book();
-        return RuleState.of(now, copy.agreed(), breaker(now));
+        return RuleState.of(now, copy.agreed(), copy.isCommitted(), breaker(now));
     }
 
     @Override
@@ -291,6 +287,11 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     @Override
     public void prepare(RuleBook next) throws RuleSetRefusedException {
         copy.prepare(next);
+    }
+
+    @Override
+    public void commit(RuleBook next) throws RuleSetRefusedException {
+        copy.commit(next);
     }
 
     @Override

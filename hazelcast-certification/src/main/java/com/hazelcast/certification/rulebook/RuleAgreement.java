@@ -19,10 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How the oldest member has all members use one book of rules. A change has two steps: all agree to the next book and keep it, then all
- * use it. A book that is in use anywhere has been agreed to by all, so whoever is left can complete what its maker could not; that is
- * done before any other change, so no two books of one version are ever used. What its maker has given up is not completed as long as one of the members that
- * were there has that on its disk, or has not ended. Thread-safe.
+ * How the oldest member has all members use one book of rules. A change has three steps: all agree to the next book and keep it; all are told that all have
+ * agreed, and keep that; all use it. Each begins when the one before has ended on all members.
+ *
+ * <p>So a member that has agreed and was told nothing more is sure that nobody uses the book, and gives it up: also when it starts again, and nobody is there who
+ * remembers that the maker has given it up. A member that was told is sure that the maker has not given it up and will not, and completes it; that is done before any
+ * other change, so no two books of one version are ever used (three-phase commit, Skeen 1981). Thread-safe.
  */
 final class RuleAgreement {
     private static final Logger LOG = LoggerFactory.getLogger(RuleAgreement.class);
@@ -77,6 +79,7 @@ final class RuleAgreement {
                 cluster.abandon(next);
                 throw e;
             }
+            commit(next);
             if (!cluster.use(next)) {
                 settle();
                 throw new IllegalStateException(
@@ -85,6 +88,29 @@ final class RuleAgreement {
             return next;
         } finally {
             changing.unlock();
+        }
+    }
+
+    /** From here on the maker gives nothing up: members that were told complete the change. */
+    private void commit(RuleBook next) {
+        try {
+            cluster.commit(next);
+        } catch (IllegalStateException e) {
+            LOG.debug("a member may have joined since the others agreed, and is to agree now", e);
+            commitAgain(next);
+        }
+    }
+
+    private void commitAgain(RuleBook next) {
+        try {
+            cluster.prepare(NextRules.whole(next));
+            cluster.commit(next);
+        } catch (IllegalStateException e) {
+            throw new IllegalStateException(
+                    "all members had agreed to the change, but one could not keep that; it is completed or given up within seconds, so look at"
+                            + " 'rules status' before you make it again: "
+                            + e.getMessage(),
+                    e);
         }
     }
 
@@ -159,8 +185,11 @@ final class RuleAgreement {
             if (agreed.isEmpty()) {
                 return;
             }
-            if (keeper.hasGivenUp(agreed.get().lastHash())) {
-                // Its maker was answered that nothing has changed; a member that was away has kept it.
+            String hash = agreed.get().lastHash();
+            boolean mayBeInUse = states.values().stream()
+                    .anyMatch(state -> state.agreedHash().equals(hash) && state.mayBeInUse());
+            if (!mayBeInUse || keeper.hasGivenUp(hash)) {
+                // Its maker has ended before it said anything, or was answered that nothing has changed; a member that was away has kept it.
                 cluster.abandon(agreed.get());
             } else {
                 complete(agreed.get());
@@ -188,8 +217,9 @@ final class RuleAgreement {
     private Optional<RuleBook> agreedBeyond(RuleState newest, Map<Member, RuleState> states) {
         return states.entrySet().stream()
                 .filter(state -> state.getValue().hasAgreedBeyond(newest))
-                .max(Comparator.comparingLong((Map.Entry<Member, RuleState> state) ->
-                                state.getValue().agreedVersion())
+                .max(Comparator.comparing((Map.Entry<Member, RuleState> state) ->
+                                state.getValue().mayBeInUse())
+                        .thenComparingLong(state -> state.getValue().agreedVersion())
                         .thenComparing(state -> state.getValue().agreedHash()))
                 .flatMap(state -> cluster.agreedBookOf(state.getKey()));
     }
@@ -199,6 +229,7 @@ final class RuleAgreement {
         LOG.warn("a change of the rules is completed that its maker did not complete: version={}", agreed.version());
         try {
             agree(NextRules.whole(agreed));
+            cluster.commit(agreed);
         } catch (IllegalStateException e) {
             if (e.getCause() instanceof IllegalArgumentException) {
                 LOG.warn(

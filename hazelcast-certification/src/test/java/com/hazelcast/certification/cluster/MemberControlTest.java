@@ -63,14 +63,27 @@ class MemberControlTest {
         String before = "{\"version\":3,\"hash\":\"a\",\"agreedVersion\":0,\"agreedHash\":\"\"}";
 
         assertThat(MemberControl.read(before, RuleState.class).readsOutlines()).isFalse();
-        assertThat(MemberControl.read(MemberControl.write(new RuleState(3, "a", 0, "", null, true)), RuleState.class)
+        assertThat(MemberControl.read(MemberControl.write(new RuleState(3, "a", 0, "", null, true, true)), RuleState.class)
                         .readsOutlines())
                 .isTrue();
     }
 
+    /** It uses a book as soon as all have agreed to it, without a word before. */
+    @Test
+    void shouldTakeWhatAMemberOfAReleaseBeforeHasAgreedToAsUsed() {
+        String before = "{\"version\":3,\"hash\":\"a\",\"agreedVersion\":4,\"agreedHash\":\"b\",\"readsOutlines\":true}";
+
+        assertThat(MemberControl.read(before, RuleState.class).mayBeInUse()).isTrue();
+        RuleState uncommitted = new RuleState(3, "a", 4, "b", null, true, false);
+        assertThat(MemberControl.read(MemberControl.write(uncommitted), RuleState.class))
+                .isEqualTo(uncommitted);
+        assertThat(uncommitted.mayBeInUse()).isFalse();
+        assertThat(new RuleState(3, "a", 4, "b", null, true, true).mayBeInUse()).isTrue();
+    }
+
     @Test
     void shouldSayThatATextIsTooLongWhereTextsAreShort() {
-        RuleState state = new RuleState(1, "x".repeat(20_000_001), 0, "", null, true);
+        RuleState state = new RuleState(1, "x".repeat(20_000_001), 0, "", null, true, true);
 
         assertThat(catchThrowable(() -> MemberControl.read(MemberControl.write(state), RuleState.class)))
                 .isInstanceOf(IllegalArgumentException.class)

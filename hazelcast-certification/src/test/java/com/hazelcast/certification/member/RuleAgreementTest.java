@@ -73,7 +73,7 @@ class RuleAgreementTest {
             FraudMember third = cluster.startMember();
             RuleBook next = activating(keeper(first).book(), SMALL, 1);
             for (FraudMember member : List.of(first, second, third)) {
-                keeper(member).prepare(next);
+                keeper(member).commit(next);
             }
 
             keeper(second).use(next);
@@ -88,8 +88,8 @@ class RuleAgreementTest {
             FraudMember first = cluster.startMember();
             FraudMember second = cluster.startMember();
             RuleBook agreed = activating(keeper(first).book(), SMALL, 1);
-            keeper(first).prepare(agreed);
-            keeper(second).prepare(agreed);
+            keeper(first).commit(agreed);
+            keeper(second).commit(agreed);
 
             RuleBook changed = cluster.control().rules().change(submission(BIG));
 
@@ -112,7 +112,7 @@ class RuleAgreementTest {
             RuleBook given = activating(before, SMALL, 1);
             keeper(first).abandon(given.lastHash());
 
-            keeper(second).prepare(given);
+            keeper(second).commit(given);
 
             TestCluster.await(
                     "nobody has agreed to it", () -> keeper(second).agreed().isEmpty());
@@ -149,7 +149,7 @@ class RuleAgreementTest {
             RuleBook given = activating(before, SMALL, 1);
             keeper(second).abandon(given.lastHash());
 
-            keeper(first).prepare(given);
+            keeper(first).commit(given);
 
             TestCluster.await(
                     "nobody has agreed to it", () -> keeper(first).agreed().isEmpty());
@@ -172,7 +172,7 @@ class RuleAgreementTest {
             FraudMember agreeing = cluster.startMember();
             RuleBook before = keeper(agreeing).book();
             // Alone it may not complete it.
-            keeper(agreeing).prepare(given);
+            keeper(agreeing).commit(given);
 
             FraudMember back = cluster.startMember();
 
@@ -231,7 +231,7 @@ class RuleAgreementTest {
             FraudMember third = cluster.startMember();
             RuleBook next = activating(keeper(first).book(), SMALL, 1);
             for (FraudMember member : List.of(first, second, third)) {
-                keeper(member).prepare(next);
+                keeper(member).commit(next);
             }
             keeper(second).use(next);
             cluster.kill(second);
@@ -264,7 +264,7 @@ class RuleAgreementTest {
     }
 
     @Test
-    void shouldRememberOnDiskWhatItHasAgreedTo() throws Exception {
+    void shouldRememberOnDiskWhatAllHaveAgreedTo() throws Exception {
         RuleBook next;
         try (TestCluster cluster = alone("one")) {
             FraudMember member = cluster.startMember();
@@ -272,11 +272,55 @@ class RuleAgreementTest {
             next = activating(keeper.book(), SMALL, 1);
             // Before that the member would complete it itself.
             cluster.leave(member);
-            keeper.prepare(next);
+            keeper.commit(next);
         }
         try (TestCluster cluster = alone("one")) {
             FraudMember member = cluster.startMember();
             awaitBook(next, member);
+        }
+    }
+
+    /** Its maker has ended before all had agreed: nobody uses it. */
+    @Test
+    void shouldGiveUpWhatNotAllHadAgreedTo() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+            RuleBook before = keeper(first).book();
+            RuleBook next = activating(before, SMALL, 1);
+
+            keeper(second).prepare(next);
+
+            TestCluster.await(
+                    "both have given it up",
+                    () -> keeper(first).hasGivenUp(next.lastHash()) && keeper(second).hasGivenUp(next.lastHash()));
+            assertThat(keeper(second).agreed()).isEmpty();
+            assertThat(keeper(first).book()).isEqualTo(before);
+            assertThat(keeper(second).book()).isEqualTo(before);
+        }
+    }
+
+    /** Its maker has given it up and this member, which was killed before it was told, is the only one there: nobody remembers. */
+    @Test
+    void shouldNotCompleteAtAStartWhatNobodyRemembersToBeGivenUp() throws Exception {
+        RuleBook before;
+        try (TestCluster cluster = alone("one")) {
+            FraudMember member = cluster.startMember();
+            RuleKeeper keeper = keeper(member);
+            before = keeper.book();
+            cluster.leave(member);
+            keeper.prepare(activating(before, SMALL, 1));
+        }
+        try (TestCluster cluster = alone("one")) {
+            FraudMember member = cluster.startMember();
+            assertThat(keeper(member).agreed()).isEmpty();
+            assertThat(keeper(member).book()).isEqualTo(before);
+
+            RuleBook changed = cluster.control().rules().change(submission(BIG));
+
+            assertThat(changed.version()).isEqualTo(before.version() + 1);
+            assertThat(changed.set(2).orElseThrow().name()).isEqualTo("big");
+            assertThat(changed.active()).isEqualTo(before.active());
         }
     }
 

@@ -80,7 +80,7 @@ class BookCopyTest {
         RuleBook decides = next(before.book());
         before.use(decides);
         RuleBook agreed = activated(decides, 1);
-        before.prepare(agreed);
+        before.commit(agreed);
         assertThat(isInTheClear("set small"))
                 .as("as an earlier release writes it")
                 .isTrue();
@@ -136,12 +136,16 @@ class BookCopyTest {
         before.use(next);
         RuleBook agreed = submitted(next);
         before.prepare(agreed);
+        assertThat(before.isCommitted()).isFalse();
+        before.commit(agreed);
+        assertThat(before.isCommitted()).isTrue();
 
         RulesInUse configured = new RulesInUse(RuleSet.shipped());
         BookCopy after = copy(configured);
 
         assertThat(after.book().lastHash()).isEqualTo(next.lastHash());
         assertThat(after.agreed().lastHash()).isEqualTo(agreed.lastHash());
+        assertThat(after.isCommitted()).isTrue();
         assertThat(configured.active().number()).isEqualTo(2);
     }
 
@@ -251,9 +255,26 @@ class BookCopyTest {
         BookCopy before = copy(inUse);
         RuleBook cancelled = submitted(before.book());
         before.abandon(cancelled.lastHash());
-        new BookFiles(folder, Optional.empty()).writeAgreed(cancelled);
+        BookFiles files = new BookFiles(folder, Optional.empty());
+        files.writeAgreed(cancelled);
+        files.writeCommitted(cancelled.lastHash());
 
         assertThat(copy(new RulesInUse(RuleSet.shipped())).agreed()).isNull();
+    }
+
+    /** Nobody uses it then, and its maker may have given it up. */
+    @Test
+    void shouldNotAgreeAtAStartToWhatNotAllHadAgreedTo() throws Exception {
+        BookCopy before = copy(inUse);
+        RuleBook cancelled = submitted(before.book());
+        before.prepare(cancelled);
+
+        BookCopy after = copy(new RulesInUse(RuleSet.shipped()));
+
+        assertThat(after.agreed()).isNull();
+        assertThat(after.isCommitted()).isFalse();
+        after.write();
+        assertThat(new BookFiles(folder, Optional.empty()).agreed()).isEmpty();
     }
 
     @Test

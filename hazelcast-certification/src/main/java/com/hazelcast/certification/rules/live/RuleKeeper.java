@@ -24,6 +24,14 @@ public interface RuleKeeper {
      */
     void prepare(RuleBook next) throws RuleSetRefusedException;
 
+    /**
+     * All members have agreed to that book, so that it is completed, whoever ends: this member keeps that on disk. It agrees first, if it has not.
+     *
+     * @throws RuleSetRefusedException as {@link #prepare}
+     * @throws IllegalStateException as {@link #prepare}, or when it cannot be kept
+     */
+    void commit(RuleBook next) throws RuleSetRefusedException;
+
     /** Nobody will use the book with that hash; this member is free to agree to another. */
     void abandon(String hash);
 

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param agreedHash of that one; empty: there is none
  * @param breaker the limits that the member holds sets to; null: it is of a release before
  * @param readsOutlines whether it has what is left of a set whose text was removed; members of releases before do not say so
+ * @param committed whether the member knows that all have agreed to the agreed one; null: it is of a release before, which uses a book without that
  */
 public record RuleState(
         long version,
@@ -17,20 +18,24 @@ public record RuleState(
         long agreedVersion,
         String agreedHash,
         @Nullable BreakerLimits breaker,
-        boolean readsOutlines) {
+        boolean readsOutlines,
+        @Nullable Boolean committed) {
     /**
      * Of a member of this release with these books.
      *
+     * @param isCommitted whether the member knows that all have agreed to that next one
      * @param breaker the limits that it holds sets to
      */
-    public static RuleState of(RuleBook book, @Nullable RuleBook agreed, BreakerLimits breaker) {
+    public static RuleState of(
+            RuleBook book, @Nullable RuleBook agreed, boolean isCommitted, BreakerLimits breaker) {
         return new RuleState(
                 book.version(),
                 book.lastHash(),
                 agreed == null ? 0 : agreed.version(),
                 agreed == null ? "" : agreed.lastHash(),
                 breaker,
-                true);
+                true,
+                isCommitted);
     }
 
     /** Whether the book in use is to be used in place of the other's, as {@link RuleBook#isAheadOf} has it. */
@@ -41,5 +46,10 @@ public record RuleState(
     /** Whether it has agreed to a book that is newer than the one in use that is given. */
     public boolean hasAgreedBeyond(RuleState newest) {
         return agreedVersion > newest.version;
+    }
+
+    /** Whether a member may use the agreed book already: none does before all have been told that all have agreed. */
+    public boolean mayBeInUse() {
+        return committed == null || committed;
     }
 }
