@@ -17,6 +17,8 @@ import org.objectweb.asm.Opcodes;
 final class AggregateClass {
     private static final String STEP = "step";
     private static final String STEP_THIS = "stepThis";
+    private static final String FILTER = "filter";
+    private static final String ADD = "add";
     private static final String LIVE = "live";
     private static final String ZONE_AND_DAYS =
             "(L" + org.objectweb.asm.Type.getInternalName(ZoneOffsets.class) + ";I)I";
@@ -37,21 +39,70 @@ final class AggregateClass {
         long shown = 0;
         for (int i = 0; i < group.size(); i++) {
             written.declareStep(STEP_THIS + i, group.get(i), from + i, true);
-            if (group.get(i).way() == Way.WALK && (totals & 1L << i) == 0) {
-                written.declareStep(STEP + i, group.get(i), from + i, false);
-                shown |= 1L << i;
-            }
+            shown |= group.get(i).way() == Way.WALK && (totals & 1L << i) == 0 ? 1L << i : 0;
         }
-        written.declareWalk(shown);
+        List<Long> alike = alike(group, shown);
+        long filteredOnce = 0;
+        for (long some : alike) {
+            written.declareFilter(group, from, some);
+            filteredOnce |= some;
+        }
+        for (long rest = shown & ~filteredOnce; rest != 0; rest &= rest - 1) {
+            int bit = Long.numberOfTrailingZeros(rest);
+            written.declareStep(STEP + bit, group.get(bit), from + bit, false);
+        }
+        written.declareWalk(shown & ~filteredOnce, alike);
         written.generated.declareSwitch(STEP_THIS, STEP_THIS, group.size());
         return (AggregateCode) written.generated.instance();
+    }
+
+    /**
+     * Aggregates that look at the same entries of their windows, two or more at a time, as bits: the walk tries their filter once. Those whose window or running
+     * counts need a look at the entry before are not among them.
+     */
+    private static List<Long> alike(List<AggregatePlan> group, long shown) {
+        Map<Condition, Long> byFilter = new LinkedHashMap<>();
+        for (long rest = shown; rest != 0; rest &= rest - 1) {
+            int bit = Long.numberOfTrailingZeros(rest);
+            AggregatePlan plan = group.get(bit);
+            boolean isPlain = plan.runningFrom() == plan.runningTo()
+                    && plan.aggregate().window() instanceof Window.Sliding
+                    && !plan.aggregate().isUnfiltered();
+            if (isPlain) {
+                byFilter.merge(plan.aggregate().filter(), 1L << bit, (a, b) -> a | b);
+            }
+        }
+        return byFilter.values().stream()
+                .filter(some -> Long.bitCount(some) > 1)
+                .toList();
+    }
+
+    /** The filter that some have, and for each what it does with an entry that passes. */
+    private void declareFilter(List<AggregatePlan> group, int from, long some) {
+        int first = Long.numberOfTrailingZeros(some);
+        MethodVisitor method = generated.openStatic(FILTER + first, GeneratedClass.TEST);
+        Label fails = new Label();
+        new Emitter(method, plans, generated.constants(), Map.of())
+                .branch(group.get(first).aggregate().filter(), false, fails);
+        returnConstant(method, true);
+        method.visitLabel(fails);
+        returnConstant(method, false);
+        GeneratedClass.close(method);
+        for (long rest = some; rest != 0; rest &= rest - 1) {
+            int bit = Long.numberOfTrailingZeros(rest);
+            MethodVisitor add = generated.openStatic(ADD + bit, GeneratedClass.TEST);
+            Emitter emitter = new Emitter(add, plans, generated.constants(), Map.of());
+            update(add, emitter, group.get(bit), from + bit, false);
+            add.visitInsn(Opcodes.IRETURN);
+            GeneratedClass.close(add);
+        }
     }
 
     /**
      * The loop over the entries is here as well, so that the JIT compiler has it together with what it does with each. In it, one aggregate after the other
      * without a switch: which are live changes seldom from entry to entry, so processors foresee the jumps.
      */
-    private void declareWalk(long shown) {
+    private void declareWalk(long single, List<Long> alike) {
         MethodVisitor method = generated.openOverride("walk", "(" + GeneratedClass.EVALUATION_DESCRIPTOR + ")V");
         Label nextEntry = new Label();
         Label end = new Label();
@@ -62,15 +113,15 @@ final class AggregateClass {
         method.visitVarInsn(Opcodes.ALOAD, 1);
         method.visitFieldInsn(Opcodes.GETFIELD, ValueEmitter.EVALUATION, LIVE, "J");
         method.visitVarInsn(Opcodes.LSTORE, 2);
-        for (long rest = shown; rest != 0; rest &= rest - 1) {
-            int bit = Long.numberOfTrailingZeros(rest);
-            Label next = new Label();
-            GeneratedClass.jumpUnlessSet(method, 2, 1L << bit, next);
+        show(method, STEP, single);
+        for (long some : alike) {
+            Label fails = new Label();
+            GeneratedClass.jumpUnlessSet(method, 2, some, fails);
             method.visitVarInsn(Opcodes.ALOAD, 1);
-            generated.callStatic(method, STEP + bit, GeneratedClass.TEST);
-            method.visitJumpInsn(Opcodes.IFEQ, next);
-            GeneratedClass.takeOut(method, 2, 1L << bit);
-            method.visitLabel(next);
+            generated.callStatic(method, FILTER + Long.numberOfTrailingZeros(some), GeneratedClass.TEST);
+            method.visitJumpInsn(Opcodes.IFEQ, fails);
+            show(method, ADD, some);
+            method.visitLabel(fails);
         }
         method.visitVarInsn(Opcodes.ALOAD, 1);
         method.visitVarInsn(Opcodes.LLOAD, 2);
@@ -79,6 +130,20 @@ final class AggregateClass {
         method.visitLabel(end);
         method.visitInsn(Opcodes.RETURN);
         GeneratedClass.close(method);
+    }
+
+    /** Shows the entry to those of some that are live, and takes those out that nothing can change any more. */
+    private void show(MethodVisitor method, String stepPrefix, long some) {
+        for (long rest = some; rest != 0; rest &= rest - 1) {
+            int bit = Long.numberOfTrailingZeros(rest);
+            Label next = new Label();
+            GeneratedClass.jumpUnlessSet(method, 2, 1L << bit, next);
+            method.visitVarInsn(Opcodes.ALOAD, 1);
+            generated.callStatic(method, stepPrefix + bit, GeneratedClass.TEST);
+            method.visitJumpInsn(Opcodes.IFEQ, next);
+            GeneratedClass.takeOut(method, 2, 1L << bit);
+            method.visitLabel(next);
+        }
     }
 
     private void declareStep(String name, AggregatePlan plan, int index, boolean isOfThis) {
@@ -224,8 +289,27 @@ final class AggregateClass {
             emitter.values().push(value);
         }
         if (takesEnough) {
-            method.visitLdcInsn(plan.enough());
+            pushEnough(method, plan);
         }
         emitter.values().callEvaluation(name, "(I" + (takesValue ? "J" : "") + (takesEnough ? "J" : "") + ")Z");
+    }
+
+    /** What is above decides all comparisons. */
+    private static void pushEnough(MethodVisitor method, AggregatePlan plan) {
+        AmountBound bound = plan.ofAmount();
+        if (bound == null) {
+            method.visitLdcInsn(plan.enough());
+            return;
+        }
+        method.visitVarInsn(Opcodes.ALOAD, 0);
+        method.visitFieldInsn(Opcodes.GETFIELD, ValueEmitter.EVALUATION, "amount", "J");
+        method.visitLdcInsn(bound.times());
+        method.visitInsn(Opcodes.LMUL);
+        method.visitLdcInsn(bound.by());
+        method.visitInsn(Opcodes.LDIV);
+        if (plan.enough() != Long.MIN_VALUE) {
+            method.visitLdcInsn(plan.enough());
+            method.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Math", "max", "(JJ)J", false);
+        }
     }
 }

@@ -32,6 +32,7 @@ final class AggregateGroup {
     private long running;
     private long withValues;
     private long finished;
+    private long settleable;
 
     AggregateGroup(List<AggregatePlan> group) {
         Map<Long, Long> byWidth = new TreeMap<>();
@@ -63,6 +64,7 @@ final class AggregateGroup {
         running |= plan.runningFrom() < plan.runningTo() ? bit : 0;
         withValues |= hasValues ? bit : 0;
         finished |= hasValues || kind == AggregateKind.AVG ? bit : 0;
+        settleable |= plan.least() != Long.MIN_VALUE || plan.flags() != 0 ? bit : 0;
     }
 
     private static boolean isTotal(Aggregate aggregate) {
@@ -137,5 +139,10 @@ final class AggregateGroup {
     /** Those whose value is worked out behind the last entry. */
     long finished() {
         return finished;
+    }
+
+    /** Of those that a walk finds, the ones that may need none although the card has entries. */
+    long settleable() {
+        return settleable;
     }
 }

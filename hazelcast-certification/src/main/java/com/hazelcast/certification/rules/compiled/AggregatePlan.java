@@ -1,6 +1,7 @@
 package com.hazelcast.certification.rules.compiled;
 
 import com.hazelcast.certification.rules.model.Aggregate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an aggregate of a set is found.
@@ -11,7 +12,9 @@ import com.hazelcast.certification.rules.model.Aggregate;
  * @param hasMost whether all entries of a card together show how much it is at most
  * @param least the least constant that it is compared with: what is below it for certain need not be known; {@code Long.MIN_VALUE}
  *     when it must be known
- * @param enough what is above decides all comparisons; {@code Long.MAX_VALUE} when nothing does
+ * @param enough what is above decides all comparisons; {@code Long.MAX_VALUE} when nothing does. Of one that is compared with the
+ *     amount as well, those with constants; {@code Long.MIN_VALUE} when there are none
+ * @param ofAmount what must be exceeded besides to decide those with the transaction's amount; null: there are none
  * @param flags bits without which no earlier entry passes the filter; 0 when that is not known
  * @param runningFrom first of its running counts
  * @param runningTo behind the last
@@ -24,6 +27,7 @@ record AggregatePlan(
         boolean hasMost,
         long least,
         long enough,
+        @Nullable AmountBound ofAmount,
         int flags,
         int runningFrom,
         int runningTo) {

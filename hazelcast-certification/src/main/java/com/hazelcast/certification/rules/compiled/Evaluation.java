@@ -183,7 +183,8 @@ final class Evaluation {
         }
         int group = index >> 6;
         long need = groups[group].walkedWith(index, openRules.needed(group) & ~known[group], timeMs, earlier);
-        for (long rest = need; rest != 0; rest &= rest - 1) {
+        long tried = earlier.count() == 0 ? need : need & groups[group].settleable();
+        for (long rest = tried; rest != 0; rest &= rest - 1) {
             int other = group << 6 | Long.numberOfTrailingZeros(rest);
             if (other != index && settle(other)) {
                 need &= ~(1L << other);

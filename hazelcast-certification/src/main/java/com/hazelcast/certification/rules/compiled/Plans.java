@@ -23,7 +23,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** All aggregates of a set, each once, and how each is found. */
 final class Plans {
@@ -40,6 +42,9 @@ final class Plans {
         private boolean isFree;
         private final Set<Long> constants = new HashSet<>();
         private boolean isNewerOnly = true;
+
+        /** Of all comparisons with the amount that which takes most to be decided; null: there is none. */
+        private @Nullable AmountBound ofAmount;
     }
 
     Plans(RuleSetDefinition set) {
@@ -86,6 +91,11 @@ final class Plans {
                 compared(right.aggregate(), Comparator.EQUAL, left.value());
                 return;
             }
+            Optional<AmountBound> bound = AmountBound.of(c);
+            if (bound.isPresent()) {
+                compared(bound.get());
+                return;
+            }
         }
         Trees.expressions(condition).forEach(this::collect);
     }
@@ -101,6 +111,12 @@ final class Plans {
         Uses use = uses(aggregate);
         use.constants.add(constant);
         use.isNewerOnly = use.isNewerOnly && newerThan(comparator, constant, aggregate.isIncludingThis()) >= NEWER_MIN;
+    }
+
+    private void compared(AmountBound bound) {
+        Uses use = uses(bound.aggregate());
+        AmountBound before = use.ofAmount;
+        use.ofAmount = before == null || bound.isAbove(before) ? bound : before;
     }
 
     /** How many earlier entries make a count fulfil such a comparison; negative when it is none of 'more than' and 'at least'. */
@@ -127,8 +143,9 @@ final class Plans {
         runningCount += counted.size();
         boolean isBounded = !use.isFree && !use.constants.isEmpty();
         boolean isGrowing = aggregate.isGrowing() || aggregate.kind() == AggregateKind.MAX;
-        long enough = isBounded && isGrowing
-                ? use.constants.stream().mapToLong(Long::longValue).max().orElseThrow()
+        AmountBound ofAmount = use.isFree ? null : use.ofAmount;
+        long enough = isGrowing && (isBounded || ofAmount != null)
+                ? use.constants.stream().mapToLong(Long::longValue).max().orElse(Long.MIN_VALUE)
                 : Long.MAX_VALUE;
         long least = isBounded && isCountedOrSummed(aggregate)
                 ? use.constants.stream().mapToLong(Long::longValue).min().orElseThrow()
@@ -142,6 +159,7 @@ final class Plans {
                 isCountedOrSummed(aggregate),
                 least,
                 enough,
+                ofAmount,
                 // What counts as it goes needs the entries that would be left out.
                 counted.isEmpty() ? flags(aggregate.filter()) : 0,
                 runningFrom,

@@ -21,7 +21,11 @@ final class CountingHistory implements HistoryCursor {
 
     /** @param entries of {@link #paid}, in any order */
     CountingHistory(List<TransactionText> entries) {
-        history = new ListHistory(entries, NOW);
+        this(entries, NOW);
+    }
+
+    CountingHistory(List<TransactionText> entries, long nowMs) {
+        history = new ListHistory(entries, nowMs);
     }
 
     /** A payment of the card so long ago. */
