@@ -32,6 +32,7 @@ final class AggregateGroup {
     private long running;
     private long withValues;
     private long finished;
+    private long counts;
     private long settleable;
 
     AggregateGroup(List<AggregatePlan> group) {
@@ -64,6 +65,7 @@ final class AggregateGroup {
         running |= plan.runningFrom() < plan.runningTo() ? bit : 0;
         withValues |= hasValues ? bit : 0;
         finished |= hasValues || kind == AggregateKind.AVG ? bit : 0;
+        counts |= kind == AggregateKind.COUNT ? bit : 0;
         settleable |= plan.least() != Long.MIN_VALUE || plan.flags() != 0 ? bit : 0;
     }
 
@@ -139,6 +141,11 @@ final class AggregateGroup {
     /** Those whose value is worked out behind the last entry. */
     long finished() {
         return finished;
+    }
+
+    /** Those that are how many entries there are. */
+    long counts() {
+        return counts;
     }
 
     /** Of those that a walk finds, the ones that may need none although the card has entries. */

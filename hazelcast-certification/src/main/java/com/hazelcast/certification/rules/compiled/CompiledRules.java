@@ -13,13 +13,19 @@ public final class CompiledRules {
     /** Entries that a history may show, with the transaction itself. */
     static final int ENTRIES_MAX = HistoryLimits.ENTRIES_PER_CARD_CEILING + 1;
 
+    /** Rules whose subsets are in a table together. */
+    private static final int FOUR = 4;
+
     private final RuleSetDefinition definition;
     private final RuleCode[] ruleCodes;
     private final AggregateCode[] aggregateCodes;
     private final AggregateGroup[] groups;
     private final AggregatePlan[] plans;
 
-    /** By group and rule: the aggregates of the group that a walk finds for the rule, as bits. */
+    /**
+     * By group: for each four rules, and for each of their subsets as bits, the aggregates of the group that a walk finds for them, as bits. Four at a time:
+     * which are needed is asked for each walk, of all rules that are still open.
+     */
     private final long[][] walked;
 
     private final int runningCount;
@@ -70,10 +76,15 @@ public final class CompiledRules {
     }
 
     private static long[][] walked(List<RuleShape> shapes, int groups) {
-        long[][] walked = new long[groups][shapes.size()];
+        int fours = (shapes.size() + FOUR - 1) / FOUR;
+        long[][] walked = new long[groups][fours << FOUR];
         for (int rule = 0; rule < shapes.size(); rule++) {
-            for (int index : shapes.get(rule).walked) {
-                walked[index >> 6][rule] |= 1L << index;
+            for (int subset = 0; subset < 1 << FOUR; subset++) {
+                if ((subset & 1 << rule % FOUR) != 0) {
+                    for (int index : shapes.get(rule).walked) {
+                        walked[index >> 6][rule / FOUR << FOUR | subset] |= 1L << index;
+                    }
+                }
             }
         }
         return walked;
@@ -106,8 +117,19 @@ public final class CompiledRules {
         return new Evaluation(plans, aggregateCodes, groups, runningCount, openRules, EmptyHistory.INSTANCE);
     }
 
-    /** By rule: the aggregates of a group that a walk finds for it, as bits. */
-    long[] walkedBy(int group) {
-        return walked[group];
+    /**
+     * The aggregates of a group that a walk finds for some rules, as bits.
+     *
+     * @param unit the class of the rules
+     * @param some as bits
+     */
+    long walkedBy(int group, int unit, long some) {
+        long[] byFour = walked[group];
+        long aggregates = 0;
+        int four = unit * (RuleCode.RULES / FOUR);
+        for (long rest = some; rest != 0; rest >>>= FOUR) {
+            aggregates |= byFour[four++ << FOUR | (int) rest & (1 << FOUR) - 1];
+        }
+        return aggregates;
     }
 }

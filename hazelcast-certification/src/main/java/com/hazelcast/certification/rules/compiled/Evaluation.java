@@ -200,7 +200,7 @@ final class Evaluation {
             // What the card keeps of a window has to be walked anew when an entry has left it.
             case KEPT -> isBelowAll(index, plan) || keep(index, plan);
             case ALL -> {
-                put(index, plan, earlier.count(), earlier.sumUnits());
+                put(index, earlier.count(), earlier.sumUnits());
                 yield true;
             }
             default -> isBelowAll(index, plan) || isWithoutEntries(index, plan);
@@ -219,7 +219,7 @@ final class Evaluation {
             }
         }
         earlier.sumWithin(timeMs, plan.widthMs(), window);
-        put(index, plan, window.count(), window.sumUnits());
+        put(index, window.count(), window.sumUnits());
         return true;
     }
 
@@ -236,14 +236,15 @@ final class Evaluation {
         return sum > plan.enough();
     }
 
-    private void put(int index, AggregatePlan plan, long count, long sum) {
-        boolean hasThis = plan.aggregate().isIncludingThis();
-        counts[index] = hasThis ? count + 1 : count;
-        values[index] = hasThis ? sum + amount : sum;
-        if (plan.aggregate().kind() == AggregateKind.COUNT) {
-            values[index] = counts[index];
+    /** Of entries that the window holds. A walk does that for each window without a filter, so what is to be done is in bits, not behind references. */
+    private void put(int index, long count, long sum) {
+        AggregateGroup of = groups[index >> 6];
+        long ofThis = of.includingThis() >>> index & 1;
+        counts[index] = count + ofThis;
+        values[index] = (of.counts() >>> index & 1) != 0 ? counts[index] : sum + ofThis * amount;
+        if ((of.finished() >>> index & 1) != 0) {
+            finish(index);
         }
-        finish(index);
     }
 
     /** Whether all entries together come to less than whatever it is compared with. */
@@ -340,8 +341,7 @@ final class Evaluation {
     /** Of the entries so far. */
     private void putTotals(int group, long totals, long sum) {
         for (long rest = totals; rest != 0; rest &= rest - 1) {
-            int index = group << 6 | Long.numberOfTrailingZeros(rest);
-            put(index, plans[index], number, sum);
+            put(group << 6 | Long.numberOfTrailingZeros(rest), number, sum);
         }
     }
 
@@ -352,7 +352,7 @@ final class Evaluation {
             int bit = Long.numberOfTrailingZeros(rest);
             int index = group << 6 | bit;
             if (plans[index].enough() != Long.MAX_VALUE) {
-                put(index, plans[index], number, sum);
+                put(index, number, sum);
                 open &= values[index] > plans[index].enough() ? ~(1L << bit) : -1L;
             }
         }

@@ -103,13 +103,9 @@ public final class RuleEvaluator {
 
     /** The aggregates that the rules that are still open ask of a walk. */
     private long needed(int group) {
-        long[] walked = rules.walkedBy(group);
         long needed = 0;
         for (int i = unit; i < codes.length; i++) {
-            long untried = i == unit ? open[i] & -1L << evaluation.trying : openOf(i);
-            for (; untried != 0; untried &= untried - 1) {
-                needed |= walked[i * RuleCode.RULES + Long.numberOfTrailingZeros(untried)];
-            }
+            needed |= rules.walkedBy(group, i, i == unit ? open[i] & -1L << evaluation.trying : openOf(i));
         }
         return needed;
     }

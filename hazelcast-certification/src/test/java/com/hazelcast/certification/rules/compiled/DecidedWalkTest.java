@@ -26,6 +26,7 @@ class DecidedWalkTest {
     private static final long NOW = 1_781_562_600_000L;
     private static final long CARD = 4_000_222_333L;
     private static final int ENTRIES = 20;
+    private static final int MANY = 150;
 
     /** Greatest values that several rules compare, with the amount, with numbers, with both, and with what must be known. */
     private static final String GREATEST = """
@@ -97,6 +98,18 @@ class DecidedWalkTest {
     @Property(tries = 300)
     void shouldDecideAsTheInterpreterDoesWhereAggregatesHaveOneFilter(@ForAll long seed) throws RuleLanguageException {
         compare(set(FILTERED), new Random(seed));
+    }
+
+    /** More rules and aggregates than a class has; which of them a walk is for is looked up four rules at a time. */
+    @Property(tries = 30)
+    void shouldDecideAsTheInterpreterDoesWithManyRules(@ForAll long seed) throws RuleLanguageException {
+        StringBuilder rules = new StringBuilder();
+        for (int i = 1; i <= MANY; i++) {
+            rules.append("rule many_").append(i).append(" points 1 when ");
+            rules.append(i % 2 == 0 ? "tx.country = " + i % 4 + " and " : "");
+            rules.append("count(last ").append(i).append("h where city = tx.city) > ").append(i % 3).append('\n');
+        }
+        compare(set(rules.toString()), new Random(seed));
     }
 
     private static void compare(RuleSetDefinition set, Random random) {
