@@ -186,7 +186,7 @@ public final class EndToEndBench {
     /** Starts everything, loads, warms up, measures as fast as members read, stops everything. */
     public Result run(Duration warmUp, Duration duration) throws IOException, InterruptedException {
         List<Result> results = new ArrayList<>();
-        run(List.of(new Step(0, warmUp, duration)), (step, result) -> results.add(result));
+        run(List.of(new Step(0, warmUp, duration)), List.of(), (step, result) -> results.add(result));
         return results.get(0);
     }
 
@@ -199,9 +199,10 @@ public final class EndToEndBench {
      */
     public record Step(long rate, Duration warmUp, Duration duration) {}
 
-    /** Starts everything, loads, and for each step has a source of its rate, warms up and measures; stops everything. */
-    public void run(List<Step> steps, BiConsumer<Step, Result> measured) throws IOException, InterruptedException {
-        withMembers(steps.get(0).rate, List.of(), running -> {
+    /** Starts everything, members with further options, loads, and for each step has a source of its rate, warms up and measures; stops everything. */
+    public void run(List<Step> steps, List<String> memberOptions, BiConsumer<Step, Result> measured)
+            throws IOException, InterruptedException {
+        withMembers(steps.get(0).rate, memberOptions, running -> {
             for (Step step : steps) {
                 running.source.offer(step.rate);
                 measured.accept(step, measure(running, step));

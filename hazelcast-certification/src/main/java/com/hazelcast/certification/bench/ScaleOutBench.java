@@ -80,6 +80,7 @@ public final class ScaleOutBench {
                 new EndToEndBench(cluster(members, shards))
                         .run(
                                 steps,
+                                List.of(),
                                 (step, result) ->
                                         measured.accept(row(members, shards, step.rate(), result), result.driver()));
             }

@@ -322,7 +322,12 @@ class JsonOutputTest {
 
         var json = BenchJson.of(result);
         BenchJson.addSettings(
-                json.putObject("settings"), settings, 5_000L, Duration.ofSeconds(8), Duration.ofSeconds(15));
+                json.putObject("settings"),
+                settings,
+                "starter",
+                5_000L,
+                Duration.ofSeconds(8),
+                Duration.ofSeconds(15));
         RunConditions.addTo(json.putObject("conditions"));
 
         assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench end-to-end"));
@@ -332,6 +337,7 @@ class JsonOutputTest {
         assertThat(json.get("answerTimeMs").get("p999").doubleValue()).isEqualTo(2);
         assertThat(json.get("settings").get("memberHeapBytes").longValue()).isEqualTo(1L << 30);
         assertThat(json.get("settings").get("acks").textValue()).isEqualTo("strict");
+        assertThat(json.get("settings").get("rules").textValue()).isEqualTo("starter");
         assertThat(json.get("settings").get("durability").textValue()).isEqualTo("synced");
         assertThat(json.get("minutes").get(1).get("answerTimeMs").get("p99").doubleValue())
                 .isEqualTo(3);

@@ -72,6 +72,7 @@ public final class ResultRows {
     private static final String EVALUATE =
             "rules evaluate rules/starter.rules --labelled terminal-risk.csv=terminal --seed ";
 
+    private static final String SAMPLE_50 = " --rules rules/sample-50.rules";
     private static final String SWITCH = "bench rules-switch";
     private static final String BACKTEST = "bench rules-backtest --cards 30000000 --member-heap 18g";
 
@@ -194,7 +195,19 @@ public final class ResultRows {
                     "sample set of 50 rules with 30 aggregates, the kernel alone, 1 M cards × 20",
                     Figure.TPS,
                     3,
-                    KERNEL + " --rules rules/sample-50.rules"),
+                    KERNEL + SAMPLE_50),
+            row(
+                    RULES,
+                    "sample set of 50 rules with 30 aggregates, the kernel alone, each card pays every three days",
+                    Figure.TPS,
+                    3,
+                    KERNEL + SAMPLE_50 + " --clock-speed 280000"),
+            row(
+                    RULES,
+                    "sample set of 50 rules with 30 aggregates, one member, 1 M cards × 20",
+                    Figure.TPS,
+                    3,
+                    ONE_HEAP + SAMPLE_50),
             row(RULES, "activation of a set, three members, one backup, 30,000 TPS", Figure.SWITCH_TIME, 1, SWITCH),
             row(RULES, "what that adds to p99.9 of its second", Figure.SWITCH_ANSWERS, 1, SWITCH),
             row(

@@ -173,6 +173,14 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
     boolean isEncrypted;
 
     @Option(
+            names = "--rules",
+            defaultValue = "certification",
+            paramLabel = "FILE|NAME",
+            description =
+                    "The set of rules that members decide by, a file or certification or starter (default: ${DEFAULT-VALUE}).")
+    String rules = "";
+
+    @Option(
             names = "--warm-up",
             defaultValue = "8s",
             converter = DurationConverter.class,
@@ -224,21 +232,22 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
                 print(result, settings.latencyFrom(), out);
             }
         };
+        List<String> members = List.of("--rules", rules);
         List<EndToEndBench.Step> steps = rates.stream()
                 .map(rate -> new EndToEndBench.Step(rate, warmUp, duration))
                 .toList();
         if (clockSpeeds.size() == 1) {
-            new EndToEndBench(settings).run(steps, measured);
+            new EndToEndBench(settings).run(steps, members, measured);
         } else {
             for (int i = 0; i < steps.size(); i++) {
-                new EndToEndBench(settings(clockSpeeds.get(i))).run(List.of(steps.get(i)), measured);
+                new EndToEndBench(settings(clockSpeeds.get(i))).run(List.of(steps.get(i)), members, measured);
             }
         }
         write(results, settings);
         if (json.isOn) {
             print(results, settings, out);
         } else {
-            out.println(RunConditions.describe("rates=" + rates + " clockSpeeds=" + clockSpeeds + " " + settings));
+            out.println(RunConditions.describe("rates=" + rates + " clockSpeeds=" + clockSpeeds + " rules=" + rules + " " + settings));
             out.flush();
         }
         return results.stream().allMatch(EndToEndBench.Result::isGood) ? 0 : 1;
@@ -332,7 +341,7 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
         boolean isOne = results.size() == 1;
         ObjectNode object = isOne ? BenchJson.of(results.get(0)) : BenchJson.of(results);
         ObjectNode settingsNode = object.putObject("settings");
-        BenchJson.addSettings(settingsNode, settings, isOne ? rates.get(0) : null, warmUp, duration);
+        BenchJson.addSettings(settingsNode, settings, rules, isOne ? rates.get(0) : null, warmUp, duration);
         if (clockSpeeds.size() > 1) {
             settingsNode.putNull("clockSpeed");
         }

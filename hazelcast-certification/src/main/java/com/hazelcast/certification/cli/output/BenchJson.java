@@ -127,16 +127,19 @@ public final class BenchJson {
     /**
      * The options of {@code bench end-to-end}.
      *
+     * @param rules the set that members decide by
      * @param rateTps null: there are several, and each figure has its own
      */
     public static void addSettings(
             ObjectNode json,
             EndToEndBench.Settings settings,
+            String rules,
             @Nullable Long rateTps,
             Duration warmUp,
             Duration duration) {
         String nativeSize = settings.nativeSize();
         json.put("traffic", settings.traffic().label())
+                .put("rules", rules)
                 .put("cards", settings.cards())
                 .put("history", settings.history())
                 .put("members", settings.members())
