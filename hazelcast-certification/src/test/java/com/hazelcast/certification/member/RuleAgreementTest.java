@@ -14,6 +14,8 @@ import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.storage.Durability;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -219,6 +221,44 @@ class RuleAgreementTest {
                     .cause()
                     .isExactlyInstanceOf(IllegalArgumentException.class);
             assertThat(keeper(member).agreed()).isEmpty();
+        }
+    }
+
+    /** As a member of another build may be. */
+    private static RuleKeeper refusing(RuleKeeper own) {
+        return (RuleKeeper) Proxy.newProxyInstance(
+                RuleKeeper.class.getClassLoader(), new Class<?>[] {RuleKeeper.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("prepare")) {
+                        throw new RuleSetRefusedException("this member has no such function");
+                    }
+                    try {
+                        return method.invoke(own, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    @Test
+    void shouldChangeNothingAnywhereWhenOneMemberCannotRunASet() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+            ClusterRules rules = cluster.control().rules();
+            RuleBook before = keeper(first).book();
+            RuleKeeper own = keeper(second);
+            second.hazelcast().getUserContext().put(RuleKeeper.class.getName(), refusing(own));
+
+            assertThatThrownBy(() -> rules.change(submission(SMALL)))
+                    .hasMessageContaining("a set of rules cannot run")
+                    .hasMessageContaining("this member has no such function");
+
+            for (RuleKeeper keeper : List.of(keeper(first), own)) {
+                assertThat(keeper.book()).isEqualTo(before);
+                assertThat(keeper.agreed()).isEmpty();
+            }
+            own.register(second.hazelcast().getUserContext());
+            assertThat(rules.change(submission(SMALL)).version()).isEqualTo(before.version() + 1);
         }
     }
 
