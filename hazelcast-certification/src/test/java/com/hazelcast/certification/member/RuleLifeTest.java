@@ -1,100 +1,48 @@
 package com.hazelcast.certification.member;
 
+import static com.hazelcast.certification.member.RulePayments.BEGIN_MS;
+import static com.hazelcast.certification.member.RulePayments.CARDS;
+import static com.hazelcast.certification.member.RulePayments.DECLINES_ALL;
+import static com.hazelcast.certification.member.RulePayments.REVIEWS_BIG_ONES;
+import static com.hazelcast.certification.member.RulePayments.change;
+import static com.hazelcast.certification.member.RulePayments.client;
+import static com.hazelcast.certification.member.RulePayments.gateway;
+import static com.hazelcast.certification.member.RulePayments.json;
+import static com.hazelcast.certification.member.RulePayments.payments;
+import static com.hazelcast.certification.member.RulePayments.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.client.FraudClient;
 import com.hazelcast.certification.client.Transaction;
 import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterRules;
-import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.rules.live.BacktestResult;
-import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleSetText;
-import com.hazelcast.certification.rules.live.RuleState;
 import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.storage.Durability;
-import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A set of rules from its submission to its end, in clusters of real members, under payments. */
 class RuleLifeTest {
-    private static final RuleSetText REVIEWS_BIG_ONES =
-            new RuleSetText("set big\nrule big 'A big payment' review when tx.amount >= 1_000\n", Map.of());
-    private static final RuleSetText DECLINES_ALL =
-            new RuleSetText("set all\nrule all decline when tx.amount >= 1\n", Map.of());
-    private static final int CARDS = 40;
-
     @TempDir
     private Path folder;
-
-    private final long beginMs = System.currentTimeMillis() - 3_600_000;
-
-    private static GatewaySettings gateway() {
-        return GatewaySettings.of("127.0.0.1", 0, Optional.empty(), 10, 8);
-    }
-
-    private static RuleBook change(ClusterRules rules, Kind kind, int set, int share, @Nullable RuleSetText text) {
-        return rules.change(new RuleChange(kind, set, share, 0, "Ana", "a test", text));
-    }
-
-    private static FraudClient client(FraudMember member) throws InterruptedException {
-        return FraudClient.connect(ClientConfig.plain(
-                List.of(new InetSocketAddress("127.0.0.1", member.gatewayPort().orElseThrow()))));
-    }
-
-    /** A payment of each card; amounts below and above 1,000 take turns. */
-    private List<Transaction> payments(int round) {
-        List<Transaction> payments = new ArrayList<>();
-        for (int card = 0; card < CARDS; card++) {
-            payments.add(new Transaction(
-                    String.format("%016d", 4_000_000_000_000_000L + card),
-                    beginMs + round * 100L,
-                    276,
-                    0,
-                    card % 2 == 0 ? 10 : 5_000,
-                    978,
-                    5_411,
-                    7,
-                    9));
-        }
-        return payments;
-    }
-
-    private static List<Verdict> send(FraudClient client, List<Transaction> payments) throws Exception {
-        List<CompletionStage<Verdict>> sent = new ArrayList<>();
-        for (Transaction payment : payments) {
-            sent.add(client.send(payment));
-        }
-        List<Verdict> verdicts = new ArrayList<>();
-        for (CompletionStage<Verdict> one : sent) {
-            verdicts.add(one.toCompletableFuture().get(1, TimeUnit.MINUTES));
-        }
-        return verdicts;
-    }
 
     private static void assertReviewsBigOnes(List<Verdict> verdicts, int set) {
         for (int card = 0; card < CARDS; card++) {
@@ -296,143 +244,6 @@ class RuleLifeTest {
         }
     }
 
-    /** Payments, one round after the other, until the breaker has made a change; what it wrote to the record. */
-    private JsonNode payUntilTheBreakerActs(FraudClient client, ClusterRules rules) throws Exception {
-        int[] round = {1};
-        TestCluster.await("the breaker has made a change", () -> {
-            try {
-                send(client, payments(round[0]++));
-            } catch (Exception e) {
-                throw new AssertionError(e);
-            }
-            return rules.book().record().size() == 3;
-        });
-        List<String> record = rules.book().record();
-        JsonNode activated = json(record.get(1));
-        JsonNode acted = json(record.get(2));
-        assertThat(acted.path("by").textValue()).isEqualTo("breaker");
-        assertThat(Duration.between(
-                        Instant.parse(activated.path("at").textValue()),
-                        Instant.parse(acted.path("at").textValue())))
-                .as("from the activation to what the breaker did, which takes two seconds where nothing else runs")
-                .isLessThan(Duration.ofSeconds(15));
-        return acted;
-    }
-
-    private static JsonNode json(String line) throws IOException {
-        return new ObjectMapper().readTree(line);
-    }
-
-    @Test
-    void shouldTakeBackASetThatDeclinesEverythingWithinSeconds() throws Exception {
-        try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = cluster.startMember(gateway());
-            FraudMember unused = cluster.startMember();
-            cluster.load();
-            ClusterControl control = cluster.control();
-            control.start();
-            ClusterRules rules = control.rules();
-            change(rules, Kind.SUBMIT, 0, 0, DECLINES_ALL);
-            try (FraudClient client = client(member)) {
-                send(client, payments(1_000));
-                rules.change(new RuleChange(Kind.ACTIVATE, 2, 0, 60, "Ana", "a test", null));
-                JsonNode acted = payUntilTheBreakerActs(client, rules);
-                assertThat(acted.path("what").textValue()).isEqualTo("rollback");
-                assertThat(acted.path("reason").textValue()).contains("may decline 60 %");
-                assertThat(send(client, payments(2_000))).allMatch(verdict -> verdict.ruleSet() == 1);
-            }
-            assertThat(rules.book().version()).as("taken back once").isEqualTo(4);
-            assertThat(rules.book().active()).isEqualTo(1);
-        }
-    }
-
-    /** Nobody has given a limit by the activation: the members' keys have. */
-    @Test
-    void shouldTakeASetBackByTheLimitsOfTheMembersKeys() throws Exception {
-        try (TestCluster cluster = new TestCluster().withBreaker(BreakerLimits.ofPercent(60))) {
-            FraudMember member = cluster.startMember(gateway());
-            FraudMember unused = cluster.startMember();
-            cluster.load();
-            ClusterControl control = cluster.control();
-            control.start();
-            ClusterRules rules = control.rules();
-            assertThat(rules.states().values())
-                    .extracting(RuleState::breaker)
-                    .containsOnly(BreakerLimits.ofPercent(60));
-            change(rules, Kind.SUBMIT, 0, 0, DECLINES_ALL);
-            try (FraudClient client = client(member)) {
-                change(rules, Kind.ACTIVATE, 2, 0, null);
-                JsonNode acted = payUntilTheBreakerActs(client, rules);
-                assertThat(acted.path("what").textValue()).isEqualTo("rollback");
-            }
-        }
-    }
-
-    @Test
-    void shouldEndACanaryThatDeclinesEverything() throws Exception {
-        try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = cluster.startMember(gateway());
-            FraudMember unused = cluster.startMember();
-            cluster.load();
-            ClusterControl control = cluster.control();
-            control.start();
-            ClusterRules rules = control.rules();
-            change(rules, Kind.SUBMIT, 0, 0, REVIEWS_BIG_ONES);
-            rules.change(new RuleChange(Kind.ACTIVATE, 2, 0, 60, "Ana", "a test", null));
-            change(rules, Kind.SUBMIT, 0, 0, DECLINES_ALL);
-            change(rules, Kind.CANARY, 3, 5_000, null);
-            try (FraudClient client = client(member)) {
-                int[] round = {1};
-                TestCluster.await("the breaker has made a change", () -> {
-                    try {
-                        send(client, payments(round[0]++));
-                    } catch (Exception e) {
-                        throw new AssertionError(e);
-                    }
-                    return rules.book().record().size() == 5;
-                });
-                JsonNode acted = json(rules.book().record().get(4));
-                assertThat(acted.path("by").textValue()).isEqualTo("breaker");
-                assertThat(acted.path("what").textValue()).isEqualTo("retire");
-                assertThat(acted.path("set").intValue()).isEqualTo(3);
-                assertThat(send(client, payments(5_000))).allMatch(verdict -> verdict.ruleSet() == 2);
-            }
-            assertThat(rules.book().canary()).isZero();
-            assertThat(rules.book().active()).isEqualTo(2);
-        }
-    }
-
-    @Test
-    void shouldDeclineNothingWhenTheBreakerIsSoConfigured() throws Exception {
-        try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = cluster.startMember(gateway());
-            FraudMember unused = cluster.startMember();
-            cluster.load();
-            ClusterControl control = cluster.control();
-            control.start();
-            ClusterRules rules = control.rules();
-            change(rules, Kind.SUBMIT, 0, 0, DECLINES_ALL);
-            BreakerLimits limits = new BreakerLimits(60, 0, 2, true);
-            try (FraudClient client = client(member)) {
-                rules.change(new RuleChange(Kind.ACTIVATE, 2, 0, 0, "Ana", "a test", null).with(limits));
-                JsonNode acted = payUntilTheBreakerActs(client, rules);
-                assertThat(acted.path("what").textValue()).isEqualTo("decline_nothing");
-                assertThat(send(client, payments(2_000)))
-                        .allMatch(verdict -> verdict.ruleSet() == 2
-                                && verdict.rule() == 0
-                                && verdict.action() == Verdict.Action.APPROVE);
-
-                assertThat(rules.books())
-                        .allMatch(book -> book.declinesNothing()
-                                && book.active() == 2
-                                && book.breaker().equals(limits));
-                change(rules, Kind.ROLLBACK, 0, 0, null);
-                assertThat(rules.book().declinesNothing()).isFalse();
-                assertThat(send(client, payments(3_000))).allMatch(verdict -> verdict.ruleSet() == 1);
-            }
-        }
-    }
-
     @Test
     void shouldChangeNothingWhenASetIsWrong() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
@@ -480,8 +291,8 @@ class RuleLifeTest {
             change(cluster.control().rules(), Kind.ACTIVATE, 2, 0, null);
             BacktestResult found = new BacktestResult(
                     1,
-                    beginMs,
-                    beginMs + 1,
+                    BEGIN_MS,
+                    BEGIN_MS + 1,
                     1,
                     40,
                     20,
