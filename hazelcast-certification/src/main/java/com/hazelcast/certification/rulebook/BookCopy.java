@@ -46,7 +46,7 @@ final class BookCopy {
     /** The next one, which this member has agreed to use. */
     private volatile @Nullable RuleBook agreed;
 
-    /** Hash of the last book to which all have agreed, as far as this member was told; empty: of none. Written before that book is {@link #agreed}, or later. */
+    /** Hash of the last book to which all have agreed, as far as this member was told; empty: of none. */
     private volatile String committed = "";
 
     /** Hashes of the last books that this member was to use and is not to use any more. */
@@ -60,7 +60,7 @@ final class BookCopy {
      * @param identify from the code of a card's number to its word, as this cluster's cards are
      * @param files of its data folder, if it has one
      * @param whenRunning takes each set that is to decide here
-     * @throws IllegalStateException when its folder has a book that cannot be read or run
+     * @throws IllegalStateException when its folder has a book that cannot be read or run, or one that cannot be removed: to which not all had agreed
      */
     BookCopy(RulesInUse inUse, LongUnaryOperator identify, Optional<BookFiles> files, Consumer<RuleSet> whenRunning) {
         this.inUse = inUse;
@@ -68,8 +68,8 @@ final class BookCopy {
         RuleSet first = inUse.active();
         this.compiler = new BookCompiler(first, identify, whenRunning);
         book = RuleBook.first(first);
+        files.ifPresent(BookFiles::removePrepared);
         files.map(BookFiles::givenUp).ifPresent(this::rememberGivenUp);
-        files.map(BookFiles::committed).ifPresent(hash -> committed = hash);
         files.flatMap(BookFiles::inUse).ifPresent(this::useStored);
         files.flatMap(BookFiles::agreed).ifPresent(this::agreeToStored);
     }
@@ -103,13 +103,8 @@ final class BookCopy {
         if (stored.version() <= book.version() || givenUp.contains(stored.lastHash())) {
             return;
         }
-        if (!stored.lastHash().equals(committed)) {
-            LOG.info(
-                    "the data folder has a change of the rules that nobody has used, because its maker did not come to have all agree; it is given up: version={}",
-                    stored.version());
-            return;
-        }
         try {
+            committed = stored.lastHash();
             agreeTo(stored, compile(stored));
             LOG.info("the data folder has a change of the rules that was agreed to: version={}", stored.version());
         } catch (RuleSetRefusedException e) {
@@ -147,8 +142,10 @@ final class BookCopy {
             RuleBook next = agreed;
             if (next == null) {
                 kept.removeAgreed();
-            } else {
+            } else if (isCommitted()) {
                 kept.writeAgreed(next);
+            } else {
+                kept.writePrepared(next);
             }
         });
     }
@@ -160,6 +157,12 @@ final class BookCopy {
      * @throws IllegalStateException when another change has been agreed to, or the book is not newer than the one in use
      */
     synchronized void prepare(RuleBook next) throws RuleSetRefusedException {
+        prepare(next, committed);
+    }
+
+    /** @param nextCommitted what is {@link #committed} before others see that this member has agreed */
+    @GuardedBy("this")
+    private void prepare(RuleBook next, String nextCommitted) throws RuleSetRefusedException {
         RuleBook before = agreed;
         if (next.lastHash().equals(book.lastHash())
                 || before != null && next.lastHash().equals(before.lastHash())) {
@@ -182,7 +185,8 @@ final class BookCopy {
         RuleCodes.requireReadable(next, book, "this member");
         RuleBook shared = next.sharing(book);
         DecidingRules rules = compile(shared);
-        files.ifPresent(kept -> kept.writeAgreed(shared));
+        files.ifPresent(kept -> kept.writePrepared(shared));
+        committed = nextCommitted;
         agreeTo(shared, rules);
     }
 
@@ -194,9 +198,12 @@ final class BookCopy {
      */
     synchronized void commit(RuleBook next) throws RuleSetRefusedException {
         String hash = next.lastHash();
-        files.ifPresent(kept -> kept.writeCommitted(hash));
-        committed = hash;
-        prepare(next);
+        prepare(next, hash);
+        RuleBook now = agreed;
+        if (now != null && now.lastHash().equals(hash)) {
+            files.ifPresent(BookFiles::commit);
+            committed = hash;
+        }
     }
 
     /** From then on this member also knows what the decisions of others mean who use that book a moment earlier. */

@@ -20,15 +20,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The books of rules in a member's data folder, each replaced as a whole and synced: {@value #IN_USE}, and {@value #AGREED} while the
- * member has agreed to a next one. JSON, or encrypted ({@link SealedContent}) where the folder has a key; what was written without one is read, too.
- * Beside them {@value #COMMITTED}, the hash of the last book to which all have agreed, and {@value #GIVEN_UP}, a hash a line, of which a release before knows
- * nothing. Used by one thread at a time.
+ * The books of rules in a member's data folder, each replaced as a whole and synced: {@value #IN_USE}, and of a next one {@value #PREPARED} while this
+ * member has agreed to it, and {@value #AGREED} in its place when all have. JSON, or encrypted ({@link SealedContent}) where the folder has a key; what was written without one is read, too.
+ * Beside them {@value #GIVEN_UP}, a hash a line. Of that and of {@value #PREPARED} a release before knows nothing. Used by one thread at a time.
  */
 public final class BookFiles {
     static final String IN_USE = Backup.RULES_IN_USE;
     static final String AGREED = Backup.RULES_AGREED;
-    static final String COMMITTED = "rule-sets-committed";
+    static final String PREPARED = "rule-sets-prepared.json";
     static final String GIVEN_UP = "rule-sets-given-up";
 
     private static final String UNFINISHED = ".new";
@@ -56,7 +55,7 @@ public final class BookFiles {
     }
 
     /**
-     * The book that was agreed to last, which may be in use by now; empty when there is none.
+     * The book that all have agreed to last, which may be in use by now; empty when there is none.
      *
      * @throws IllegalStateException when it cannot be read: others may decide by it
      */
@@ -76,25 +75,6 @@ public final class BookFiles {
         } catch (IOException e) {
             throw new IllegalStateException(
                     "the file with the changes of rules that were given up cannot be read (" + e.getMessage()
-                            + "); repair the disk, or move the file away: " + file,
-                    e);
-        }
-    }
-
-    /**
-     * Hash of the last book of which this member was told that all have agreed to it; empty text: it was told of none.
-     *
-     * @throws IllegalStateException when it cannot be read: a change that others use might be given up
-     */
-    String committed() {
-        Path file = folder.resolve(COMMITTED);
-        try {
-            return Files.exists(file)
-                    ? Files.readString(file, StandardCharsets.ISO_8859_1).strip()
-                    : "";
-        } catch (IOException e) {
-            throw new IllegalStateException(
-                    "the file with the last change of rules that all members agreed to cannot be read (" + e.getMessage()
                             + "); repair the disk, or move the file away: " + file,
                     e);
         }
@@ -133,18 +113,40 @@ public final class BookFiles {
         }
     }
 
-    /** @throws IllegalStateException when it cannot be written */
-    void writeCommitted(String hash) {
-        try {
-            write(COMMITTED, (hash + "\n").getBytes(StandardCharsets.ISO_8859_1));
-        } catch (IOException e) {
-            throw unwritable(folder.resolve(COMMITTED), e);
-        }
+    /**
+     * A book that this member has agreed to, in place of an earlier one.
+     *
+     * @throws IllegalStateException when it cannot be written
+     */
+    void writePrepared(RuleBook book) {
+        write(PREPARED, book);
+        remove(AGREED);
     }
 
-    /** @throws IllegalStateException when it cannot be written */
+    /**
+     * A book that all have agreed to.
+     *
+     * @throws IllegalStateException when it cannot be written
+     */
     void writeAgreed(RuleBook book) {
         write(AGREED, book);
+        remove(PREPARED);
+    }
+
+    /**
+     * All have agreed to the book that is {@linkplain #writePrepared prepared}. Does nothing when that is kept already.
+     *
+     * @throws IllegalStateException when it cannot be kept
+     */
+    void commit() {
+        Path prepared = folder.resolve(PREPARED);
+        try {
+            if (Files.exists(prepared)) {
+                move(prepared, folder.resolve(AGREED));
+            }
+        } catch (IOException e) {
+            throw unwritable(folder.resolve(AGREED), e);
+        }
     }
 
     /**
@@ -153,8 +155,10 @@ public final class BookFiles {
      * @throws IllegalStateException when that cannot be kept
      */
     void useAgreed() {
+        Path agreed = folder.resolve(AGREED);
         try {
-            move(folder.resolve(AGREED), folder.resolve(IN_USE));
+            // A maker of a release before has it used without a word before.
+            move(Files.exists(agreed) ? agreed : folder.resolve(PREPARED), folder.resolve(IN_USE));
         } catch (IOException e) {
             throw unwritable(folder.resolve(IN_USE), e);
         }
@@ -162,13 +166,26 @@ public final class BookFiles {
 
     /** @throws IllegalStateException when it cannot be removed */
     void removeAgreed() {
+        remove(AGREED);
+        remove(PREPARED);
+    }
+
+    /**
+     * Gives up what this member had agreed to when it ended, and not all: nobody uses it.
+     *
+     * @throws IllegalStateException when it cannot be removed
+     */
+    void removePrepared() {
+        remove(PREPARED);
+    }
+
+    private void remove(String name) {
         try {
-            Files.deleteIfExists(folder.resolve(AGREED + UNFINISHED));
-            Files.deleteIfExists(folder.resolve(AGREED));
+            Files.deleteIfExists(folder.resolve(name + UNFINISHED));
+            Files.deleteIfExists(folder.resolve(name));
         } catch (IOException e) {
             throw new IllegalStateException(
-                    "a file of the data folder cannot be removed (" + e.getMessage() + "): " + folder.resolve(AGREED),
-                    e);
+                    "a file of the data folder cannot be removed (" + e.getMessage() + "): " + folder.resolve(name), e);
         }
     }
 

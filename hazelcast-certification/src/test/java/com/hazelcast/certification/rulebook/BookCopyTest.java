@@ -127,6 +127,9 @@ class BookCopyTest {
         assertThat(copy.agreed()).isNull();
         assertThat(copy.book()).isEqualTo(next);
         assertThat(inUse.active().number()).isEqualTo(2);
+        assertThat(copy(new RulesInUse(RuleSet.shipped())).book())
+                .as("after a restart, also where its maker is of a release that does not commit")
+                .isEqualTo(next);
     }
 
     @Test
@@ -255,9 +258,7 @@ class BookCopyTest {
         BookCopy before = copy(inUse);
         RuleBook cancelled = submitted(before.book());
         before.abandon(cancelled.lastHash());
-        BookFiles files = new BookFiles(folder, Optional.empty());
-        files.writeAgreed(cancelled);
-        files.writeCommitted(cancelled.lastHash());
+        new BookFiles(folder, Optional.empty()).writeAgreed(cancelled);
 
         assertThat(copy(new RulesInUse(RuleSet.shipped())).agreed()).isNull();
     }
@@ -273,8 +274,10 @@ class BookCopyTest {
 
         assertThat(after.agreed()).isNull();
         assertThat(after.isCommitted()).isFalse();
-        after.write();
-        assertThat(new BookFiles(folder, Optional.empty()).agreed()).isEmpty();
+        assertThat(folder.resolve(BookFiles.AGREED))
+                .as("what a backup would take")
+                .doesNotExist();
+        assertThat(folder.resolve(BookFiles.PREPARED)).doesNotExist();
     }
 
     @Test
