@@ -113,7 +113,7 @@ public final class ClusterRules {
     }
 
     /**
-     * Tells all members that all have agreed to a book, which is used next. A member of a release before does not look at that.
+     * Notifies all members that all have agreed to a book, which is used next. A member of a release before does not look at that.
      *
      * @throws IllegalStateException when one cannot keep that, has given the book up, or cannot be reached: it may be completed nevertheless
      */

@@ -46,7 +46,7 @@ final class BookCopy {
     /** The next one, which this member has agreed to use. */
     private volatile @Nullable RuleBook agreed;
 
-    /** Hash of the last book to which all have agreed, as far as this member was told; empty: of none. */
+    /** Hash of the last book of which this member was notified that all have agreed to it; empty: of none. */
     private volatile String committed = "";
 
     /** Hashes of the last books that this member was to use and is not to use any more. */
@@ -126,7 +126,7 @@ final class BookCopy {
         return agreed;
     }
 
-    /** Whether this member was told that all have agreed to the next one. Before that, nobody uses it. */
+    /** Whether this member was notified that all have agreed to the next one. Before that, nobody uses it. */
     boolean isCommitted() {
         RuleBook next = agreed;
         return next != null && next.lastHash().equals(committed);

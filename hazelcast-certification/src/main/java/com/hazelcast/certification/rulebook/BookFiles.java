@@ -22,7 +22,7 @@ import java.util.Optional;
 /**
  * The books of rules in a member's data folder, each replaced as a whole and synced: {@value #IN_USE}, and of a next one {@value #PREPARED} while this
  * member has agreed to it, and {@value #AGREED} in its place when all have. JSON, or encrypted ({@link SealedContent}) where the folder has a key; what was written without one is read, too.
- * Beside them {@value #GIVEN_UP}, a hash a line. Of that and of {@value #PREPARED} a release before knows nothing. Used by one thread at a time.
+ * Beside them {@value #GIVEN_UP}, a hash a line. A release before has neither that nor {@value #PREPARED}. Used by one thread at a time.
  */
 public final class BookFiles {
     static final String IN_USE = Backup.RULES_IN_USE;
@@ -157,7 +157,7 @@ public final class BookFiles {
     void useAgreed() {
         Path agreed = folder.resolve(AGREED);
         try {
-            // A maker of a release before has it used without a word before.
+            // A maker of a release before has it used without a commit.
             move(Files.exists(agreed) ? agreed : folder.resolve(PREPARED), folder.resolve(IN_USE));
         } catch (IOException e) {
             throw unwritable(folder.resolve(IN_USE), e);

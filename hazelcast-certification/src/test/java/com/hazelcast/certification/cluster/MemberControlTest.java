@@ -68,7 +68,7 @@ class MemberControlTest {
                 .isTrue();
     }
 
-    /** It uses a book as soon as all have agreed to it, without a word before. */
+    /** It uses a book as soon as all have agreed to it, without a commit. */
     @Test
     void shouldTakeWhatAMemberOfAReleaseBeforeHasAgreedToAsUsed() {
         String before = "{\"version\":3,\"hash\":\"a\",\"agreedVersion\":4,\"agreedHash\":\"b\",\"readsOutlines\":true}";

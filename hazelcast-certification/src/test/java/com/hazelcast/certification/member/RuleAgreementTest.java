@@ -340,7 +340,7 @@ class RuleAgreementTest {
         }
     }
 
-    /** Its maker has given it up and this member, which was killed before it was told, is the only one there: nobody remembers. */
+    /** Its maker has given it up and this member, which was killed before it was notified, is the only one there: nobody remembers. */
     @Test
     void shouldNotCompleteAtAStartWhatNobodyRemembersToBeGivenUp() throws Exception {
         RuleBook before;

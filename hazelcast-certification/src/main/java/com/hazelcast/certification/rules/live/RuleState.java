@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param agreedHash of that one; empty: there is none
  * @param breaker the limits that the member holds sets to; null: it is of a release before
  * @param readsOutlines whether it has what is left of a set whose text was removed; members of releases before do not say so
- * @param committed whether the member knows that all have agreed to the agreed one; null: it is of a release before, which uses a book without that
+ * @param committed whether the member was notified that all have agreed to the agreed one; null: it is of a release before, which uses a book without that
  */
 public record RuleState(
         long version,
@@ -23,7 +23,7 @@ public record RuleState(
     /**
      * Of a member of this release with these books.
      *
-     * @param isCommitted whether the member knows that all have agreed to that next one
+     * @param isCommitted whether the member was notified that all have agreed to that next one
      * @param breaker the limits that it holds sets to
      */
     public static RuleState of(
@@ -48,7 +48,7 @@ public record RuleState(
         return agreedVersion > newest.version;
     }
 
-    /** Whether a member may use the agreed book already: none does before all have been told that all have agreed. */
+    /** Whether a member may use the agreed book already: none does before all have been notified that all have agreed. */
     public boolean mayBeInUse() {
         return committed == null || committed;
     }
