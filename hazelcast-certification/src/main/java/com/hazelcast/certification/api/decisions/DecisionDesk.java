@@ -112,7 +112,7 @@ public final class DecisionDesk implements AutoCloseable {
     /**
      * Hands a transaction on whose decision is read later.
      *
-     * @param referenceKey under which it can be found again besides its id; null: under none
+     * @param referenceKey under which it can be found again besides its id, unless another submission has the reference; null: under none
      * @param arrivedNs since when it has been there, by {@code System.nanoTime()}
      * @throws TurnedAway when there is no room for it, or the member does not score; nothing has happened then
      */

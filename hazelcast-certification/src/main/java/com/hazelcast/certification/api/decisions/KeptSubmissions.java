@@ -81,20 +81,61 @@ final class KeptSubmissions {
         Arrays.fill(decided, NOBODY);
     }
 
-    /** Keeps one that is not decided yet. */
+    /**
+     * Keeps one that is not decided yet. It has the reference from now on, unless another one that is kept has it; then it gets it when it is
+     * decided before that one, or that one is rejected first.
+     */
     void add(Submission submission, @Nullable String referenceKey) {
         synchronized (lock) {
             int slot = slotOf(submission.number());
             String oldKey = keys[slot];
             if (oldKey != null) {
                 boolean unused = numbersByReference.remove(oldKey, numberIn(slot));
-                keys[slot] = null;
             }
             undecided[slot] = submission;
-            if (referenceKey != null) {
-                keys[slot] = referenceKey;
+            keys[slot] = referenceKey;
+            if (referenceKey != null && isFree(referenceKey, submission.arrivedNs(), false)) {
                 numbersByReference.put(referenceKey, submission.number());
             }
+        }
+    }
+
+    /**
+     * Whether no submission has the reference, or the one that has it may lose it.
+     *
+     * @param yieldsWhileOpen whether one that is not decided yet may lose it
+     */
+    @GuardedBy("lock")
+    private boolean isFree(String referenceKey, long nowNs, boolean yieldsWhileOpen) {
+        Long holder = numbersByReference.get(referenceKey);
+        if (holder == null) {
+            return true;
+        }
+        int slot = slotOf(holder);
+        if (undecided[slot] != null) {
+            return yieldsWhileOpen;
+        }
+        int at = slot * WORDS;
+        return valueOf(REJECTIONS, decided[at + FLAGS], REJECTION_SHIFT) != null
+                || nowNs - decided[at + ARRIVED_NS] > keptNs;
+    }
+
+    /**
+     * Gives the reference of one that has just been decided to whom it is. Several may have been submitted under it at once, by two event loops,
+     * and only their shard says which of them has it.
+     */
+    @GuardedBy("lock")
+    private void settleReference(int slot, Submission submission, Decision decision) {
+        String key = keys[slot];
+        if (key == null) {
+            return;
+        }
+        if (decision.rejection() == Rejection.REFERENCE_REUSED) {
+            // The reference is another transaction's.
+            boolean unused = numbersByReference.remove(key, submission.number());
+            keys[slot] = null;
+        } else if (decision.rejection() == null && isFree(key, submission.arrivedNs(), true)) {
+            numbersByReference.put(key, submission.number());
         }
     }
 
@@ -106,12 +147,6 @@ final class KeptSubmissions {
                 return;
             }
             undecided[slot] = null;
-            String key = keys[slot];
-            if (key != null && decision.rejection() == Rejection.REFERENCE_REUSED) {
-                // The reference is another transaction's.
-                boolean unused = numbersByReference.remove(key, submission.number());
-                keys[slot] = null;
-            }
             RequestedTransaction transaction = submission.transaction();
             int at = slot * WORDS;
             decided[at + NUMBER] = submission.number();
@@ -132,6 +167,7 @@ final class KeptSubmissions {
             if (submitters[slot] != submission.submitter()) {
                 submitters[slot] = submission.submitter();
             }
+            settleReference(slot, submission, decision);
         }
     }
 

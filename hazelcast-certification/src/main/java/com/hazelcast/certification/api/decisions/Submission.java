@@ -138,6 +138,11 @@ public final class Submission implements AnswerListener {
         return submitter.name().equals(client);
     }
 
+    /** Whether the other one is this one, read again from where it is kept. */
+    public boolean isSameAs(Submission other) {
+        return number == other.number;
+    }
+
     /** Whether it is of the same payment, whatever its deadline. */
     public boolean isOf(RequestedTransaction other) {
         return card == desk.identify(other.card())

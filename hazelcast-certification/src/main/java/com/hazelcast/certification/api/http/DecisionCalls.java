@@ -278,20 +278,23 @@ final class DecisionCalls {
         String key = TransactionReads.referenceKey(exchange.client().name(), reference);
         Submission known = desk.findReference(key);
         Decision made = known == null ? null : known.decision();
-        if (known == null || made != null && made.rejection() != null) {
-            // What was rejected has not taken the reference, so another payment may have it.
+        if (known == null || made != null && made.rejection() != null || made == null && !known.isOf(transaction)) {
+            // What was rejected has not taken the reference, so another payment may have it. What is on its way may still be
+            // rejected: their shard says whose the reference is.
             Submission submission = desk.submit(transaction, exchange.client().submitter(), key, exchange.arrivedNs());
-            accepted(exchange, submission, reference, waitMs);
+            accepted(exchange, submission, nameOf(submission, key, reference), waitMs);
         } else if (known.isOf(transaction)) {
             again(exchange, known, reference, waitMs);
-        } else if (made == null) {
-            // It may still be rejected. Their shard says whose the reference is.
-            Submission other = desk.submit(transaction, exchange.client().submitter(), null, exchange.arrivedNs());
-            accepted(exchange, other, other.id(), waitMs);
         } else {
             exchange.answer(Problem.of(com.hazelcast.certification.transaction.Rejection.REFERENCE_REUSED)
                     .with(REFERENCE, reference));
         }
+    }
+
+    /** Where it is read later: the reference, or its id while another submission has that; another event loop may have taken one meanwhile. */
+    private String nameOf(Submission submission, String key, String reference) {
+        Submission holder = desk.findReference(key);
+        return holder == null || holder.isSameAs(submission) ? reference : submission.id();
     }
 
     private void again(Exchange exchange, Submission known, String reference, int waitMs) {

@@ -287,11 +287,12 @@ class DecisionDeskTest {
 
     @Test
     void shouldForgetTheOldestWhenAsManyAreKeptAsMayBe() throws Exception {
-        Submission first = desk.submit(transaction(0), submitter, "a key", System.nanoTime());
+        Submission first = desk.submit(transaction(0), submitter, "a key", System.nanoTime() - 2 * LONG.toNanos());
         Submission second = desk.submit(transaction(1), submitter, "another key", System.nanoTime());
+        answer(List.of(first, second));
         // The same key again: the later one is what it stands for, also when the earlier one goes.
         Submission again = desk.submit(transaction(2), submitter, "a key", System.nanoTime());
-        answer(List.of(first, second, again));
+        answer(List.of(again));
         submitAndAnswer(LIMIT - 2);
         assertThat(desk.findId(first.id()).known()).isEqualTo(DecisionDesk.Known.EXPIRED);
         assertThat(desk.findId(second.id()).known()).isEqualTo(DecisionDesk.Known.KEPT);
