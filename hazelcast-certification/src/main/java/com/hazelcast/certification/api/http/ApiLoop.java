@@ -108,6 +108,17 @@ final class ApiLoop extends VerticleBase {
         opened.run(task);
     }
 
+    /** As {@link #run}, what answers a request: a failure of it is logged, and answered as well. */
+    void answer(Exchange exchange, Runnable answering) {
+        run(() -> {
+            try {
+                answering.run();
+            } catch (RuntimeException e) {
+                exchange.answer(failed(e));
+            }
+        });
+    }
+
     /** Runs a task on this loop after so many milliseconds, at least 1; the loop reads its sockets before. On this loop. */
     long later(long afterMs, Runnable task) {
         return vertx.setTimer(afterMs, ignored -> task.run());
@@ -125,8 +136,8 @@ final class ApiLoop extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        tasks = new LoopTasks(context);
         Consumer<Runnable> whenPassEnds = task -> context.runOnContext(ignored -> task.run());
+        tasks = new LoopTasks(whenPassEnds);
         parts.desk().collectOnThisThread(whenPassEnds);
         parts.cards().collectOnThisThread(whenPassEnds);
         long unusedTimer = vertx.setPeriodic(SWEEP_MS, ignored -> sweep());

@@ -217,7 +217,7 @@ final class BatchCall {
             if (count == 0 || entersNoMore) {
                 return;
             }
-            Runnable entered = () -> loop.run(() -> entered(count));
+            Runnable entered = () -> loop.answer(exchange, () -> entered(count));
             waiting = entered;
             if (loop.parts().desk().gate().enterOrCall(count, entered)) {
                 entered(count);
@@ -287,7 +287,7 @@ final class BatchCall {
                 closed();
             }
             // After what else has come meanwhile: the loop reads its sockets in between.
-            long unused = loop.later(1, this::slice);
+            long unused = loop.later(1, () -> loop.call(exchange, ignored -> slice()));
         }
 
         private void submit(DecisionDesk desk, int index, RequestedTransaction transaction) {
@@ -315,7 +315,7 @@ final class BatchCall {
         private void answered(int index, String json) {
             answers.set(index, json);
             if (missing.decrementAndGet() == 0) {
-                loop.run(this::answerAll);
+                loop.answer(exchange, this::answerAll);
             }
         }
 

@@ -129,11 +129,11 @@ final class CardCalls {
             throw e;
         }
         var unused = called.whenCompleteAsync(
-                (result, failure) -> {
+                (result, failure) -> loop.answer(exchange, () -> {
                     desk.leaveCall(submitter);
                     answering.accept(result, failure);
-                },
-                loop::run);
+                }),
+                Runnable::run);
     }
 
     private void answerOpened(Exchange exchange, ArrayNode numbers, long[] cards, Opening @Nullable [] openings) {
@@ -262,7 +262,7 @@ final class CardCalls {
                     .audit()
                     .lookedUp(exchange.client().name(), from, by, masked, result)
                     .whenCompleteAsync(
-                            (written, unwritten) -> {
+                            (written, unwritten) -> loop.answer(exchange, () -> {
                                 if (unwritten != null) {
                                     exchange.answer(unaudited());
                                 } else if (failure != null) {
@@ -272,8 +272,8 @@ final class CardCalls {
                                 } else {
                                     answerHistory(exchange, transactions, page(transactions, cursor, limit), masked);
                                 }
-                            },
-                            loop::run);
+                            }),
+                            Runnable::run);
         });
     }
 

@@ -64,7 +64,7 @@ final class DecisionCalls {
                 ? desk.rehearse(transaction, client.submitter(), exchange.arrivedNs())
                 : desk.ask(transaction, client.submitter(), exchange.arrivedNs());
         long waitNs = waitNs(deadlineMs, exchange.arrivedNs());
-        submission.decideWithin(waitNs, decision -> loop.run(() -> answer(exchange, submission, decision)));
+        submission.decideWithin(waitNs, decision -> loop.answer(exchange, () -> answer(exchange, submission, decision)));
     }
 
     private static boolean isExplained(HttpServerRequest request) {
@@ -132,7 +132,8 @@ final class DecisionCalls {
                     .read(card)
                     .copy()
                     .orTimeout(withinNs, TimeUnit.NANOSECONDS)
-                    .whenCompleteAsync((history, failure) -> then.accept(history), loop::run);
+                    .whenCompleteAsync(
+                            (history, failure) -> loop.answer(exchange, () -> then.accept(history)), Runnable::run);
         }
 
         private void submit(byte @Nullable [] before) throws TurnedAway {
@@ -143,7 +144,7 @@ final class DecisionCalls {
                 desk.leaveCall(submitter);
                 throw e;
             }
-            submission.decideWithin(leftNs(), decision -> loop.run(() -> decided(submission, decision, before)));
+            submission.decideWithin(leftNs(), decision -> loop.answer(exchange, () -> decided(submission, decision, before)));
         }
 
         private void decided(Submission submission, Decision decision, byte @Nullable [] before) {
@@ -159,7 +160,10 @@ final class DecisionCalls {
         private void explain(Submission submission, Decision decision, byte[] before, byte @Nullable [] after) {
             CompletableFuture<Optional<List<Match>>> reasons = new CompletableFuture<>();
             var unusedAnswer = reasons.completeOnTimeout(Optional.empty(), leftNs(), TimeUnit.NANOSECONDS)
-                    .whenCompleteAsync((found, failure) -> answer(submission, decision, found.orElse(null)), loop::run);
+                    .whenCompleteAsync(
+                            (found, failure) ->
+                                    loop.answer(exchange, () -> answer(submission, decision, found.orElse(null))),
+                            Runnable::run);
             var unused = loop.apart(() -> after == null || reasons.isDone()
                             ? Optional.<List<Match>>empty()
                             : DecisionReasons.of(transaction, card, decision, before, after))
@@ -339,7 +343,7 @@ final class DecisionCalls {
         } else {
             submission.await(
                     waitNs,
-                    decision -> loop.run(() -> {
+                    decision -> loop.answer(exchange, () -> {
                         if (decision == null) {
                             exchange.answer(pendingStatus, DecisionJson.pending(submission), null);
                         } else {

@@ -47,7 +47,9 @@ final class OpenCalls {
         var unused = loop.parts()
                 .health()
                 .ready()
-                .whenCompleteAsync((report, failure) -> answer(exchange, unlessCold(report)), loop::run);
+                .whenCompleteAsync(
+                        (report, failure) -> loop.answer(exchange, () -> answer(exchange, unlessCold(report))),
+                        Runnable::run);
     }
 
     private Health.@Nullable Report unlessCold(Health.@Nullable Report report) {

@@ -134,7 +134,7 @@ final class TransactionReads {
                 .others()
                 .read(client, name, tag)
                 .whenCompleteAsync(
-                        (found, failure) -> {
+                        (found, failure) -> loop.answer(exchange, () -> {
                             if (failure != null) {
                                 exchange.answer(new Problem(
                                         503,
@@ -147,8 +147,8 @@ final class TransactionReads {
                             } else {
                                 answered(exchange, name, own.orBetter(found), untilNs, pauseMs);
                             }
-                        },
-                        loop::run);
+                        }),
+                        Runnable::run);
     }
 
     private void answered(Exchange exchange, String name, KeptAnswer answer, long untilNs, long pauseMs) {
@@ -156,8 +156,10 @@ final class TransactionReads {
         if (!answer.isPending() || leftMs < 1 || exchange.isOver()) {
             exchange.answer(answer);
         } else {
+            long nextPauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS);
             long unused = loop.later(
-                    Math.min(pauseMs, leftMs), () -> ask(exchange, name, untilNs, Math.min(2 * pauseMs, PAUSE_MAX_MS)));
+                    Math.min(pauseMs, leftMs),
+                    () -> loop.call(exchange, asking -> ask(asking, name, untilNs, nextPauseMs)));
         }
     }
 }
