@@ -15,7 +15,7 @@ public final class TurnedAway extends Exception {
         NOT_SCORING,
         /** The queue of the member is full. */
         MEMBER_FULL,
-        /** The member has as many connections as it may. */
+        /** The member has as many connections as it may, in all or of that address. */
         TOO_MANY_CONNECTIONS,
         /** The queue of the client is full. */
         CLIENT_FULL,

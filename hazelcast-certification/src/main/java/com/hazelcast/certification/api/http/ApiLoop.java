@@ -52,12 +52,10 @@ final class ApiLoop extends VerticleBase {
     /** The longest from the head of a request to the end of its body. */
     private static final long BODY_MAX_NS = TimeUnit.SECONDS.toNanos(10);
 
-    private final ApiSettings settings;
     private final ApiParts parts;
     private final ApiClients clients;
     private final HttpServerOptions options;
     private final SocketAddress address;
-    private final AtomicInteger connectionCount;
     private final NewConnections fresh;
     private final @Nullable AccessLog accessLog;
     private final BooleanSupplier isWarm;
@@ -68,22 +66,18 @@ final class ApiLoop extends VerticleBase {
     private @Nullable HttpServer server;
 
     ApiLoop(
-            ApiSettings settings,
             ApiParts parts,
             ApiClients clients,
             HttpServerOptions options,
             SocketAddress address,
-            AtomicInteger connectionCount,
             NewConnections fresh,
             AtomicInteger batchCount,
             @Nullable AccessLog accessLog,
             BooleanSupplier isWarm) {
-        this.settings = settings;
         this.parts = parts;
         this.clients = clients;
         this.options = options;
         this.address = address;
-        this.connectionCount = connectionCount;
         this.fresh = fresh;
         this.accessLog = accessLog;
         this.isWarm = isWarm;
@@ -166,14 +160,21 @@ final class ApiLoop extends VerticleBase {
 
     private void opened(HttpConnection connection) {
         Runnable cut = fresh.shown(connection);
-        boolean isTooMany = connectionCount.incrementAndGet() > settings.connectionsMax();
-        connections.put(connection, new Connection(connection, clients, isTooMany, cut));
+        String from = connection.remoteAddress().hostAddress();
+        boolean isServed = fresh.served().enter(from);
+        boolean isAnswered = isServed || fresh.refused().enter(from);
+        connections.put(connection, new Connection(connection, clients, !isServed, cut));
         connection.closeHandler(ignored -> {
             connections.remove(connection);
-            connectionCount.decrementAndGet();
+            if (isServed) {
+                fresh.served().leave(from);
+            } else if (isAnswered) {
+                fresh.refused().leave(from);
+            }
         });
-        if (connectionCount.get() > 2 * settings.connectionsMax()) {
-            // Even to answer them 503 is too much now.
+        if (!isAnswered) {
+            // Even to answer it 503 is too much now.
+            parts.desk().turnedAway(TurnedAway.Reason.TOO_MANY_CONNECTIONS);
             var unused = connection.close();
         }
     }

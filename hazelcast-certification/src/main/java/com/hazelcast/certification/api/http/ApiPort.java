@@ -1,5 +1,6 @@
 package com.hazelcast.certification.api.http;
 
+import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.gateway.AdmittingTransport;
 import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.gateway.HttpLimits;
@@ -111,7 +112,11 @@ public final class ApiPort implements AutoCloseable {
     /** A connection whose requests are answered at once must not keep those of its loop waiting for as much as it has sent. */
     private boolean admit(Channel channel) {
         ChannelConfig unused = channel.config().setRecvByteBufAllocator(READS);
-        return fresh.admit(channel);
+        boolean isAdmitted = fresh.admit(channel);
+        if (!isAdmitted && channel.remoteAddress() != null) {
+            parts.desk().turnedAway(TurnedAway.Reason.TOO_MANY_CONNECTIONS);
+        }
+        return isAdmitted;
     }
 
     private HttpServerOptions options() {
@@ -151,21 +156,18 @@ public final class ApiPort implements AutoCloseable {
     }
 
     private void open(ApiClients clients, HttpServerOptions options) {
-        AtomicInteger connections = new AtomicInteger();
         AtomicInteger batches = new AtomicInteger();
-        observe(connections, batches);
+        observe(batches);
         SocketAddress address =
                 SocketAddress.inetSocketAddress(new InetSocketAddress(settings.host(), settings.port()));
         try {
             vertx.deployVerticle(
                             () -> {
                                 ApiLoop loop = new ApiLoop(
-                                        settings,
                                         parts,
                                         clients,
                                         options,
                                         address,
-                                        connections,
                                         fresh,
                                         batches,
                                         accessLog,
@@ -187,9 +189,11 @@ public final class ApiPort implements AutoCloseable {
         }
     }
 
-    private void observe(AtomicInteger connections, AtomicInteger batches) {
+    private void observe(AtomicInteger batches) {
         ApiMeter meter = parts.meter();
-        meter.observe(ApiMeter.Gauge.CONNECTIONS, connections::get);
+        meter.observe(
+                ApiMeter.Gauge.CONNECTIONS,
+                () -> fresh.served().taken() + fresh.refused().taken());
         meter.observe(ApiMeter.Gauge.CONNECTIONS_LIMIT, settings::connectionsMax);
         meter.observe(ApiMeter.Gauge.QUEUE, parts.desk()::queued);
         meter.observe(ApiMeter.Gauge.QUEUE_LIMIT, settings.decisions()::queueMax);

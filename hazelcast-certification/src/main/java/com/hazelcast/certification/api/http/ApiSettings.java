@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param tls with authorities a client may show a certificate instead of a token; empty: no TLS
  * @param tokens file of tokens; empty: none
  * @param needsIdentity whether a client must show a token or a certificate
- * @param connectionsMax more are answered 503 and closed
+ * @param connectionsMax more are answered 503 and closed, and of one address those beyond its share of what is free
  * @param threads event loops, which parse, answer, and encrypt where there is TLS
  * @param clientQueueMax transactions of one client's single calls without an answer
  * @param newCardsPerSecond cards without a history that one client may open by transactions; 0: no bound

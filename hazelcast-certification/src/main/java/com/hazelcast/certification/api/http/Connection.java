@@ -84,7 +84,7 @@ final class Connection {
                 : clients.ofCertificate(certificate);
     }
 
-    /** Whether there are as many connections as there may be without this one. */
+    /** Whether there are as many connections as there may be without this one, in all or of its address. */
     boolean isTooMany() {
         return isTooMany;
     }

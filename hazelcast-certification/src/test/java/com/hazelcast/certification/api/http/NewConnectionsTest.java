@@ -18,10 +18,14 @@ class NewConnectionsTest {
     private final NewConnections connections = new NewConnections(MAX, nowNs::get);
 
     private static EmbeddedChannel channel(int port) {
+        return channel("127.0.0.1", port);
+    }
+
+    private static EmbeddedChannel channel(String host, int port) {
         return new EmbeddedChannel() {
             @Override
             protected SocketAddress remoteAddress0() {
-                return new InetSocketAddress("127.0.0.1", port);
+                return new InetSocketAddress(host, port);
             }
 
             @Override
@@ -75,5 +79,70 @@ class NewConnectionsTest {
         assertThat(connections.admit(channel(3))).isFalse();
         first.close();
         assertThat(connections.admit(channel(3))).isTrue();
+    }
+
+    @Test
+    void shouldTakeSilentConnectionsOfOthersWhenOneAddressOpensAsManyAsItMay() {
+        NewConnections many = new NewConnections(64, nowNs::get);
+        int port = 1;
+        while (many.admit(channel("10.0.0.1", port))) {
+            port++;
+        }
+        assertThat(many.admit(channel("10.0.0.2", port))).isTrue();
+    }
+
+    private static int enterAll(NewConnections.Places places, String host) {
+        int entered = 0;
+        while (places.enter(host)) {
+            entered++;
+        }
+        return entered;
+    }
+
+    @Test
+    void shouldLeavePlacesForOthersHoweverManyAnAddressOpens() {
+        NewConnections.Places places = new NewConnections.Places(64);
+
+        assertThat(enterAll(places, "10.0.0.1")).isEqualTo(56);
+
+        assertThat(enterAll(places, "10.0.0.2")).isEqualTo(7);
+        assertThat(places.enter("10.0.0.3")).as("the last one").isTrue();
+        assertThat(places.enter("10.0.0.4")).isFalse();
+        assertThat(places.taken()).isEqualTo(64);
+    }
+
+    @Test
+    void shouldGiveAnAddressItsShareAgainWhenPlacesAreFree() {
+        NewConnections.Places places = new NewConnections.Places(64);
+        for (int i = 0; i < 20; i++) {
+            assertThat(places.enter("10.0.0.2")).isTrue();
+        }
+        int before = enterAll(places, "10.0.0.1");
+        for (int i = 0; i < 20; i++) {
+            places.leave("10.0.0.2");
+        }
+        assertThat(before + enterAll(places, "10.0.0.1")).isEqualTo(56);
+        for (int i = 0; i < 56; i++) {
+            places.leave("10.0.0.1");
+        }
+        assertThat(places.taken()).isZero();
+        assertThat(enterAll(places, "10.0.0.1")).isEqualTo(56);
+    }
+
+    @Test
+    void shouldGiveFewPlacesToWhoeverComes() {
+        assertThat(enterAll(new NewConnections.Places(1), "10.0.0.1")).isEqualTo(1);
+        assertThat(enterAll(new NewConnections.Places(4), "10.0.0.1")).isEqualTo(4);
+    }
+
+    @Test
+    void shouldTakeAllAddressesOfAnIpv6NetworkForOne() {
+        NewConnections.Places places = new NewConnections.Places(64);
+        int entered = 0;
+        while (places.enter("2001:db8:0:1::" + Integer.toHexString(entered + 1))) {
+            entered++;
+        }
+        assertThat(entered).isEqualTo(56);
+        assertThat(places.enter("2001:db8:0:2::1")).isTrue();
     }
 }
