@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who read which history by the HTTP API is in the audit log of the member that answered. */
+/** Who read which history by the HTTP API, or reasons made of it, is in the audit log of the member that answered. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class HistoryAuditTest {
     private static final String CARD = "{\"card\":\"00000000000001\"}";
@@ -42,7 +42,8 @@ class HistoryAuditTest {
     private TestCluster cluster() throws Exception {
         Path tokens = folder.resolve("tokens");
         Files.writeString(
-                tokens, "cases read " + hash("cases-token") + "\nscorer score " + hash("scorer-token") + "\n");
+                tokens,
+                "cases read,score " + hash("cases-token") + "\nscorer score " + hash("scorer-token") + "\n");
         return new TestCluster()
                 .withConsole(new ConsoleSettings(
                         "127.0.0.1",
@@ -99,6 +100,9 @@ class HistoryAuditTest {
             ApiUser cases = user(member, "cases-token");
             assertThat(cases.post("/v1/cards:history", CARD).status()).isEqualTo(200);
             assertThat(cases.post("/v1/cards:history", NO_CARD).status()).isEqualTo(200);
+            JsonNode explained = cases.post("/v1/decisions?explain=true", transaction(2, now, ""))
+                    .json();
+            assertThat(explained.path("reasons").isArray()).as(explained.toString()).isTrue();
             assertThat(user(member, "scorer-token")
                             .post("/v1/cards:history", CARD)
                             .status())
@@ -109,7 +113,7 @@ class HistoryAuditTest {
                     .isEqualTo(401);
             TestCluster.await("all lines", () -> {
                 try {
-                    return lines().size() == 4;
+                    return lines().size() == 5;
                 } catch (IOException e) {
                     throw new AssertionError(e);
                 }
@@ -118,6 +122,7 @@ class HistoryAuditTest {
                     .containsExactly(
                             "cases 127.0.0.1 look-up 000000****0001 found",
                             "cases 127.0.0.1 look-up 400022******2333 not_found",
+                            "cases 127.0.0.1 look-up 000000****0002 found",
                             "scorer 127.0.0.1 history  denied",
                             "- 127.0.0.1 sign-in  wrong_token");
             assertThat(Files.readString(audit())).doesNotContain("00000000000001", "4000220000112333", "cases-token");

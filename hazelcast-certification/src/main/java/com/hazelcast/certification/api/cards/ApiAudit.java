@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
 /**
- * Writes down which client of the HTTP API read which card's history, and who was turned away. Every history that goes out has its line
- * before. Requests without a valid token or with a wrong role cost their sender nothing, so of each kind at most one line a second is
+ * Writes down which client of the HTTP API read which card's history, or reasons made of it, and who was turned away. Every history that goes
+ * out has its line before. Requests without a valid token or with a wrong role cost their sender nothing, so of each kind at most one line a second is
  * written, which says how many it stands for. Thread-safe; never blocks.
  */
 public final class ApiAudit {
@@ -18,10 +18,12 @@ public final class ApiAudit {
     private final LineLimit wrongTokens;
     private final LineLimit denials;
 
-    /** By what a card is named. */
+    /** By what a card is named, and for what. */
     public enum By {
-        NUMBER("number"),
-        TOKEN("token");
+        NUMBER("by number"),
+        TOKEN("by token"),
+        /** By the transaction to be decided; not the history goes out but the reasons that were made of it. */
+        REASONS("reasons of a decision");
 
         private final String label;
 
@@ -60,7 +62,7 @@ public final class ApiAudit {
      */
     public CompletableFuture<Void> lookedUp(String client, String from, By by, String card, Result result) {
         return trail.submit(
-                new AuditEvent(client, "", from, "look-up", card, "HTTP API, by " + by.label, result.label));
+                new AuditEvent(client, "", from, "look-up", card, "HTTP API, " + by.label, result.label));
     }
 
     /** A request with a token that is not known or has expired. */

@@ -1,5 +1,7 @@
 package com.hazelcast.certification.api.http;
 
+import com.hazelcast.certification.api.cards.ApiAudit.By;
+import com.hazelcast.certification.api.cards.ApiAudit.Result;
 import com.hazelcast.certification.api.cards.DecisionReasons;
 import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
@@ -13,6 +15,7 @@ import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.mapping.FieldProblem;
 import com.hazelcast.certification.mapping.Fields;
 import com.hazelcast.certification.rules.interpreted.Match;
+import com.hazelcast.certification.transaction.Pan;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
@@ -83,7 +86,7 @@ final class DecisionCalls {
     /**
      * A decision with the reasons of the rules that held. The card's history is read before the transaction is handed on and when its decision
      * has come, see {@link DecisionReasons}. Takes a place in the queue besides that of its transaction until all of that is over. The answer
-     * comes within the deadline; without reasons when they are not there by then.
+     * comes within the deadline; without reasons when they, or their line in the audit log, are not there by then.
      */
     private final class Explained {
         private final Exchange exchange;
@@ -172,8 +175,29 @@ final class DecisionCalls {
                         if (made.failed()) {
                             LOG.error("the reasons of a decision could not be made", made.cause());
                         }
-                        boolean unusedFirst = reasons.complete(made.succeeded() ? made.result() : Optional.empty());
+                        audited(reasons, made.succeeded() ? made.result() : Optional.empty());
                     });
+        }
+
+        /** Reasons have values of the history, so they go out only when it is written down who has got them. */
+        private void audited(CompletableFuture<Optional<List<Match>>> reasons, Optional<List<Match>> made) {
+            if (made.isEmpty() || reasons.isDone()) {
+                boolean unusedFirst = reasons.complete(made);
+                return;
+            }
+            var unused = loop.parts()
+                    .audit()
+                    .lookedUp(
+                            exchange.client().name(),
+                            exchange.remoteHost(),
+                            By.REASONS,
+                            Pan.masked(transaction.card()),
+                            Result.FOUND)
+                    .whenCompleteAsync(
+                            (written, unwritten) -> {
+                                boolean unusedFirst = reasons.complete(unwritten == null ? made : Optional.empty());
+                            },
+                            Runnable::run);
         }
 
         private void answer(Submission submission, Decision decision, @Nullable List<Match> reasons) {
