@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -223,6 +224,23 @@ class ApiProtocolTest {
         assertThat(answerTo(whole(transaction(5, now, ""), headers)))
                 .containsPattern(" 400 | 422 ")
                 .containsPattern("duplicate_field|two_tokens");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST /v1/transactions", "POST /v1/decisions:batch", "PUT /v1/transactions/twice"})
+    void shouldRefuseAHeaderThatIsThereTwiceInEachCallThatSubmits(String call) throws Exception {
+        for (String header : List.of("Idempotency-Key: twice\r\n", "X-Deadline-Ms: 50\r\n")) {
+            String request = whole(transaction(6, now, ""), header, header).replace("POST /v1/decisions", call);
+            assertThat(answerTo(request)).as(header).contains(" 422 ", "duplicate_field");
+        }
+    }
+
+    @Test
+    void shouldRefuseAKeyThatIsNotTheReferenceOfItsPath() {
+        String path = "/v1/transactions/one";
+        ApiUser.Answer answer = user.call("PUT", path, transaction(6, now, ""), "Idempotency-Key", "other");
+        assertThat(answer.text("code")).as(answer.body()).isEqualTo("different_references");
+        assertThat(user.get(path).status()).as("nothing was taken").isEqualTo(404);
     }
 
     @Test

@@ -141,6 +141,8 @@ final class BatchCall {
                     "send one JSON object a line, and several batches if need be");
         }
         int deadlineMs = DecisionCalls.deadlineMs(exchange.request(), null, DEADLINE_MS);
+        // Of no line; only looked at whether it is good.
+        String unusedKey = DecisionCalls.key(exchange.request());
         // The request itself has been counted as one.
         exchange.client().rate().charge(lines.size() - 1);
         Places taken = places.get(exchange);

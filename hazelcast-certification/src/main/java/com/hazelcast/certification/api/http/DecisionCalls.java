@@ -226,7 +226,8 @@ final class DecisionCalls {
         return header == null ? usualMs : TransactionJson.deadlineMs(header, DEADLINE_HEADER);
     }
 
-    private static @Nullable String key(HttpServerRequest request) {
+    /** The reference that stands beside the transaction. */
+    static @Nullable String key(HttpServerRequest request) {
         String header = header(request, KEY_HEADER);
         return header == null ? null : Fields.reference(header, KEY_HEADER);
     }
@@ -285,6 +286,8 @@ final class DecisionCalls {
     /** {@code POST /v1/transactions} */
     void submit(Exchange exchange) throws TurnedAway {
         int waitMs = waitMs(exchange.request());
+        // Nobody waits that long here, and no stand-in answers; a wrong one is wrong all the same.
+        int unusedMs = deadlineMs(exchange.request(), null, 0);
         RequestedTransaction transaction = transaction(exchange, key(exchange.request()));
         Submission submission = desk.submit(transaction, exchange.client().submitter(), null, exchange.arrivedNs());
         accepted(exchange, submission, submission.id(), waitMs);
@@ -302,6 +305,12 @@ final class DecisionCalls {
                     "choose a reference that does not begin with " + DecisionDesk.ID_PREFIX);
         }
         int waitMs = waitMs(exchange.request());
+        int unusedMs = deadlineMs(exchange.request(), null, 0);
+        String header = key(exchange.request());
+        if (header != null && !header.equals(reference)) {
+            throw new FieldProblem(
+                    "different_references", KEY_HEADER, header, "it is not the reference of the path", "leave it out");
+        }
         RequestedTransaction transaction = transaction(exchange, reference);
         String key = TransactionReads.referenceKey(exchange.client().name(), reference);
         Submission known = desk.findReference(key);
