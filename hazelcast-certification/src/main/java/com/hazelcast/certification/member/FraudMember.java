@@ -15,7 +15,6 @@ import com.hazelcast.certification.copies.Copies;
 import com.hazelcast.certification.copies.CopyFigures;
 import com.hazelcast.certification.copies.DeliveryWatch;
 import com.hazelcast.certification.gateway.Gateway;
-import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.kafka.group.MemberKafka;
 import com.hazelcast.certification.kafka.verdicts.MemberVerdicts;
@@ -95,10 +94,10 @@ public final class FraudMember implements AutoCloseable {
                 config.intake().cardKey(),
                 config.intake().ruleBudgetNs()));
         // Before anything is opened: without files nothing works for long.
-        Optional<GatewaySettings> gatewaySettings = parts.look(
+        OpenFiles.Fitted fitted = parts.look(
                 MemberPart.FILES,
                 () -> OpenFiles.ofThisProcess()
-                        .fit(config.gateway(), config.sources().readers()));
+                        .fit(config.gateway(), config.api(), config.sources().readers()));
         joined = new JoinedMember(config, clock, parts, format, metrics, rules);
         HazelcastInstance hazelcast = joined.hazelcast;
         IMap<Integer, HistoryShard> map = joined.map;
@@ -133,7 +132,7 @@ public final class FraudMember implements AutoCloseable {
                 lifecycle::isScoring, copies::figures, copies::backupsNeeded, router, readers, metrics.lastMinute());
         report = new MemberReport(
                 config, hazelcast, lifecycle, load, pulse, ownedShards, joined.memory, metrics, joined.life);
-        gateway = gatewaySettings.map(settings -> ports.openGateway(settings, rules));
+        gateway = fitted.gateway().map(settings -> ports.openGateway(settings, rules));
         gateway.ifPresent(opened -> ports.openDirectory(opened, hazelcast));
         scoringSwitch = openScoring(readers, kafka);
         watchMembers();
@@ -141,7 +140,7 @@ public final class FraudMember implements AutoCloseable {
         MemberParts watched = report.parts(map, keys, joined.scoring.flagged(), rules, clock);
         AuditTrail trail = ports.openAudit();
         console = ports.openConsole(watched, hazelcast, trail);
-        api = config.api()
+        api = fitted.api()
                 .map(settings -> ports.openApi(settings, watched, labels, hazelcast, trail, report::takesTransactions));
         var unusedCertificates = ports.openCertificates(gateway, console, api);
         exit = new MemberExit(parts, lifecycle, joined, scoringSwitch, gate, copies, router, labels, verdicts, api);

@@ -73,6 +73,12 @@ public final class MemberLimits {
     /** Connections without which a gateway is of no use. */
     static final int GATEWAY_CONNECTIONS_MIN = 64;
 
+    /** Connections without which an API is of no use. */
+    static final int API_CONNECTIONS_MIN = 32;
+
+    /** For each connection that the API serves it may hold one that has sent no request yet, and one that it refuses. */
+    static final int FILES_OF_API_CONNECTION = 3;
+
     /** Between two looks whether the files of certificates have changed; they are taken when two looks have found the same. */
     static final long CERTIFICATE_LOOK_MS = 10_000;
 

@@ -58,6 +58,23 @@ public record ApiSettings(
         }
     }
 
+    /** The same with that many connections. */
+    public ApiSettings withConnectionsMax(int count) {
+        return new ApiSettings(
+                host,
+                port,
+                tls,
+                tokens,
+                needsIdentity,
+                count,
+                threads,
+                clientQueueMax,
+                newCardsPerSecond,
+                newCardsBurst,
+                decisions,
+                accessLog);
+    }
+
     private static void requireWithin(String key, long value, long least, long greatest) {
         if (value < least || value > greatest) {
             throw new IllegalArgumentException(
