@@ -41,6 +41,9 @@ final class ApiLoop extends VerticleBase {
     /** Bodies of batches: 10,000 long lines. */
     static final int BATCH_BYTES_MAX = 8 << 20;
 
+    /** Of one loop, for requests with bodies of {@link #BODY_BYTES_MAX} that have not come whole. */
+    private static final int ARRIVING_BYTES_MAX = 16 << 20;
+
     private static final Logger LOG = LoggerFactory.getLogger(ApiLoop.class);
     private static final long SWEEP_MS = 1_000;
     /** A body whose length has no more digits is short: it is read to its end also when its request was refused. */
@@ -62,6 +65,7 @@ final class ApiLoop extends VerticleBase {
     private final BatchCall batches;
     private final Map<HttpConnection, Connection> connections = new HashMap<>();
     private final Set<Exchange> open = new LinkedHashSet<>();
+    private final Exchange.Arriving<Exchange> arriving = new Exchange.Arriving<>(ARRIVING_BYTES_MAX);
     private @Nullable LoopTasks tasks;
     private @Nullable HttpServer server;
 
@@ -197,15 +201,28 @@ final class ApiLoop extends VerticleBase {
         if (exchange.request().response().closed()) {
             exchange.over();
         } else if (!request.isEnded()) {
-            exchange.answer(new Problem(
-                    408,
-                    "slow_body",
-                    "the request did not come whole in time: ms=" + TimeUnit.NANOSECONDS.toMillis(BODY_MAX_NS),
-                    "send the whole request at once"));
-            if (request.version() != HttpVersion.HTTP_2) {
-                var unused = request.connection().close();
-            }
+            end(
+                    exchange,
+                    new Problem(
+                            408,
+                            "slow_body",
+                            "the request did not come whole in time: ms=" + TimeUnit.NANOSECONDS.toMillis(BODY_MAX_NS),
+                            "send the whole request at once"));
         }
+    }
+
+    /** Answers a request that has not come whole, and waits for the rest of it no longer. */
+    private static void end(Exchange exchange, Problem problem) {
+        HttpServerRequest request = exchange.request();
+        exchange.answer(problem);
+        if (request.version() != HttpVersion.HTTP_2) {
+            var unused = request.connection().close();
+        }
+    }
+
+    /** What has not come whole. */
+    Exchange.Arriving<Exchange> arriving() {
+        return arriving;
     }
 
     /** Requests without an answer, the one that came first first. */
@@ -291,8 +308,20 @@ final class ApiLoop extends VerticleBase {
                 exchange.endConnection();
             }
             refuse(exchange, problem);
+        } else if (call != Call.BATCH && !call.method().equals("GET")) {
+            awaitBody(exchange);
         }
         return problem == null;
+    }
+
+    /** Its body is to come. Batches have bounds of their own. */
+    private void awaitBody(Exchange exchange) {
+        int announced = RequestDispatch.announcedBytes(exchange.request());
+        int bytes = announced < 0 ? BODY_BYTES_MAX : Math.min(announced, BODY_BYTES_MAX);
+        for (Exchange slow : arriving.begin(exchange, bytes)) {
+            parts.desk().turnedAway(TurnedAway.Reason.MEMBER_FULL);
+            end(slow, Problem.of(TurnedAway.Reason.MEMBER_FULL));
+        }
     }
 
     /** Answers before the body has been read; a short one is thrown away, for a long one the connection ends. */
@@ -325,6 +354,7 @@ final class ApiLoop extends VerticleBase {
 
     /** Does what was requested, and answers what is wrong with it. */
     void call(Exchange exchange, Handling handling) {
+        arriving.end(exchange);
         if (exchange.isOver()) {
             return;
         }

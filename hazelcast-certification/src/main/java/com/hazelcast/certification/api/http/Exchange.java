@@ -9,6 +9,11 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +43,55 @@ final class Exchange {
     private boolean isOver;
     private boolean endsConnection;
     private Future<Void> written = Future.succeededFuture();
+
+    /**
+     * Requests whose bodies have not come whole, by what they take of the memory. When they take more than they may, those that began first must
+     * go: a body that is sent at once is not among these, however many others come slowly. Used on one event loop.
+     *
+     * @param <T> request
+     */
+    static final class Arriving<T> {
+        /** What a request takes beside its body. */
+        static final int HEAD_BYTES = 4 << 10;
+
+        private final long bytesMax;
+        private final Map<T, Integer> bytesOf = new LinkedHashMap<>();
+        private long bytes;
+
+        Arriving(long bytesMax) {
+            this.bytesMax = bytesMax;
+        }
+
+        /**
+         * A request has announced a body.
+         *
+         * @return those that must go, and do not count any more; usually none
+         */
+        List<T> begin(T request, int bodyBytes) {
+            bytesOf.put(request, HEAD_BYTES + bodyBytes);
+            bytes += HEAD_BYTES + bodyBytes;
+            if (bytes <= bytesMax) {
+                return List.of();
+            }
+            List<T> gone = new ArrayList<>();
+            Iterator<Map.Entry<T, Integer>> oldest = bytesOf.entrySet().iterator();
+            while (bytes > bytesMax && oldest.hasNext()) {
+                Map.Entry<T, Integer> next = oldest.next();
+                gone.add(next.getKey());
+                bytes -= next.getValue();
+                oldest.remove();
+            }
+            return gone;
+        }
+
+        /** Its body has come whole, or is not waited for any more. */
+        void end(T request) {
+            Integer taken = bytesOf.remove(request);
+            if (taken != null) {
+                bytes -= taken;
+            }
+        }
+    }
 
     /** Of a request that has come to that connection; its context and parameter are those of {@link #begin}. */
     private Exchange(
@@ -82,7 +136,9 @@ final class Exchange {
     void readBody(Runnable whenWhole) {
         HttpServerRequest unused = request.handler(part -> {
                     Buffer before = body;
-                    body = before == null ? part : before.appendBuffer(part);
+                    if (!isOver) {
+                        body = before == null ? part : before.appendBuffer(part);
+                    }
                 })
                 .exceptionHandler(lost -> over())
                 .endHandler(ended -> {
@@ -134,6 +190,7 @@ final class Exchange {
     /** @param unheard outcome that nobody has heard; null: none, or it was answered */
     private void over(AccessLog.@Nullable Outcome unheard) {
         if (loop.open().remove(this)) {
+            loop.arriving().end(this);
             connection.ended();
             if (!isOver) {
                 isOver = true;

@@ -136,19 +136,25 @@ final class RequestDispatch {
     }
 
     private static boolean hasShortBody(HttpServerRequest request) {
+        int bytes = announcedBytes(request);
+        return bytes >= 0 && bytes <= ApiLoop.BODY_BYTES_MAX;
+    }
+
+    /** The length of the body as its head states it; -1: it states none, or a long one. */
+    static int announcedBytes(HttpServerRequest request) {
         String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
         if (length == null || length.isEmpty() || length.length() > ApiLoop.SHORT_BODY_DIGITS) {
-            return false;
+            return -1;
         }
         int bytes = 0;
         for (int i = 0; i < length.length(); i++) {
             char next = length.charAt(i);
             if (next < '0' || next > '9') {
-                return false;
+                return -1;
             }
             bytes = bytes * 10 + next - '0';
         }
-        return bytes <= ApiLoop.BODY_BYTES_MAX;
+        return bytes;
     }
 
     /** Answers what could not be read. */
