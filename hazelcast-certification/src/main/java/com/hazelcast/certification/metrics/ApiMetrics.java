@@ -72,7 +72,9 @@ public final class ApiMetrics implements ApiMeter {
                 "Transactions that were rejected after a stand-in had answered, by why it had",
                 "reason");
         Counter away = counter(
-                "fraud_api_turned_away_total", "Requests that were answered 503 or 429 at once, by reason", "reason");
+                "fraud_api_turned_away_total",
+                "Requests that were answered 503 or 429 at once, and connections that were closed without an answer, by reason",
+                "reason");
         Counter awayLines = counter(
                 "fraud_api_turned_away_lines_total",
                 "Lines of batches that were answered 503 inside an answer of 200, by reason",

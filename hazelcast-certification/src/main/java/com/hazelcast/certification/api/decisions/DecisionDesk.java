@@ -187,9 +187,12 @@ public final class DecisionDesk implements AutoCloseable {
 
     private void enterQueue(Submitter submitter) throws TurnedAway {
         submitter.enter();
-        if (queued.incrementAndGet() > settings.queueMax()) {
+        // The one that it takes is one of these.
+        int free = settings.queueMax() - queued.incrementAndGet() + 1;
+        boolean isFull = free < 1;
+        if (isFull || submitter.isGreedy(free)) {
             leaveQueue(submitter);
-            throw new TurnedAway(TurnedAway.Reason.MEMBER_FULL);
+            throw new TurnedAway(isFull ? TurnedAway.Reason.MEMBER_FULL : TurnedAway.Reason.CLIENT_FULL);
         }
     }
 

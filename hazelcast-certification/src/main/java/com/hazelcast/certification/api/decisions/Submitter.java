@@ -7,6 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Whose transactions they are: how many of them may be without an answer at once, and how many new cards they may open. Thread-safe.
  */
 public final class Submitter {
+    private static final int FREE_TIMES = 7;
+
     private final String name;
     private final AtomicInteger inFlight = new AtomicInteger();
     private final AtomicInteger batches = new AtomicInteger();
@@ -44,6 +46,14 @@ public final class Submitter {
             inFlight.decrementAndGet();
             throw new TurnedAway(whenFull);
         }
+    }
+
+    /**
+     * Whether it has more than {@value #FREE_TIMES} times as many places of a queue as are free there, besides its own bound. As long as nobody
+     * has, some are free for others, however many clients take all that they may.
+     */
+    boolean isGreedy(int free) {
+        return inFlight.get() > FREE_TIMES * free;
     }
 
     void leave() {

@@ -62,14 +62,12 @@ final class BatchCall {
             loop.refuse(exchange, Problem.of(e.reason()));
             return;
         }
-        if (!submitter.tryEnterBatch(BATCHES_PER_CLIENT_MAX)) {
+        // The one that it takes is one of these. No client has more than are free, so that some are for others.
+        int free = BATCHES_MAX - running.incrementAndGet() + 1;
+        if (free < 1 || !submitter.tryEnterBatch(Math.min(BATCHES_PER_CLIENT_MAX, free))) {
+            running.decrementAndGet();
             loop.parts().desk().leaveCall(submitter);
-            turnAway(exchange, TurnedAway.Reason.CLIENT_FULL);
-            return;
-        }
-        if (running.incrementAndGet() > BATCHES_MAX) {
-            leave(submitter);
-            turnAway(exchange, TurnedAway.Reason.MEMBER_FULL);
+            turnAway(exchange, free < 1 ? TurnedAway.Reason.MEMBER_FULL : TurnedAway.Reason.CLIENT_FULL);
             return;
         }
         Places taken = new Places(exchange);

@@ -162,8 +162,13 @@ class DecisionDeskTest {
     }
 
     private List<Submission> submitAndAnswer(int count) throws Exception {
-        List<Submission> submissions = submit(count);
-        answer(submissions);
+        List<Submission> submissions = new ArrayList<>();
+        while (submissions.size() < count) {
+            // No client may fill the queue.
+            List<Submission> part = submit(Math.min(LIMIT / 2, count - submissions.size()));
+            answer(part);
+            submissions.addAll(part);
+        }
         return submissions;
     }
 
