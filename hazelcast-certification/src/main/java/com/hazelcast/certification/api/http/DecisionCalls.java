@@ -36,7 +36,6 @@ final class DecisionCalls {
 
     private static final String KEY_HEADER = "Idempotency-Key";
     private static final String DEADLINE_HEADER = "X-Deadline-Ms";
-    private static final String WAIT = "wait";
     private static final String EXPLAIN = "explain";
     static final String REFERENCE = "reference";
 
@@ -226,7 +225,6 @@ final class DecisionCalls {
         return header == null ? usualMs : TransactionJson.deadlineMs(header, DEADLINE_HEADER);
     }
 
-    /** The reference that stands beside the transaction. */
     static @Nullable String key(HttpServerRequest request) {
         String header = header(request, KEY_HEADER);
         return header == null ? null : Fields.reference(header, KEY_HEADER);
@@ -285,12 +283,12 @@ final class DecisionCalls {
 
     /** {@code POST /v1/transactions} */
     void submit(Exchange exchange) throws TurnedAway {
-        int waitMs = waitMs(exchange.request());
+        int waitMs = TransactionReads.waitMs(exchange.request());
         // Nobody waits that long here, and no stand-in answers; a wrong one is wrong all the same.
         int unusedMs = deadlineMs(exchange.request(), null, 0);
         RequestedTransaction transaction = transaction(exchange, key(exchange.request()));
         Submission submission = desk.submit(transaction, exchange.client().submitter(), null, exchange.arrivedNs());
-        accepted(exchange, submission, submission.id(), waitMs);
+        accepted(exchange, submission, submission.id(), waitMs, null);
     }
 
     /** {@code PUT /v1/transactions/{reference}} */
@@ -304,7 +302,7 @@ final class DecisionCalls {
                     "the reference begins as ids of this API do",
                     "choose a reference that does not begin with " + DecisionDesk.ID_PREFIX);
         }
-        int waitMs = waitMs(exchange.request());
+        int waitMs = TransactionReads.waitMs(exchange.request());
         int unusedMs = deadlineMs(exchange.request(), null, 0);
         String header = key(exchange.request());
         if (header != null && !header.equals(reference)) {
@@ -319,7 +317,7 @@ final class DecisionCalls {
             // What was rejected has not taken the reference, so another payment may have it. What is on its way may still be
             // rejected: their shard says whose the reference is.
             Submission submission = desk.submit(transaction, exchange.client().submitter(), key, exchange.arrivedNs());
-            accepted(exchange, submission, nameOf(submission, key, reference), waitMs);
+            accepted(exchange, submission, nameOf(submission, key, reference), waitMs, null);
         } else if (known.isOf(transaction)) {
             again(exchange, known, reference, waitMs);
         } else {
@@ -334,28 +332,30 @@ final class DecisionCalls {
         return holder == null || holder.isSameAs(submission) ? reference : submission.id();
     }
 
-    private void again(Exchange exchange, Submission known, String reference, int waitMs) {
+    private void again(Exchange exchange, Submission known, String reference, int waitMs) throws TurnedAway {
         Decision made = known.decision();
         if (made != null) {
             answer(exchange, known, made.again());
         } else {
-            accepted(exchange, known, reference, waitMs);
+            accepted(exchange, known, reference, waitMs, exchange.client().submitter());
         }
     }
 
-    private void accepted(Exchange exchange, Submission submission, String name, int waitMs) {
+    private void accepted(
+            Exchange exchange, Submission submission, String name, int waitMs, @Nullable Submitter waiting)
+            throws TurnedAway {
         submission.watchSilence();
         exchange.request().response().putHeader(HttpHeaders.LOCATION, "/v1/transactions/" + name);
-        wait(exchange, submission, 202, waitMs);
+        wait(exchange, submission, 202, waitMs, waiting);
     }
 
     /** {@code GET /v1/transactions/{id}} */
-    void read(Exchange exchange) {
-        int waitMs = waitMs(exchange.request());
+    void read(Exchange exchange) throws TurnedAway {
+        int waitMs = TransactionReads.waitMs(exchange.request());
         String name = reference(exchange);
         Submission kept = reads.find(exchange.client().name(), name);
         if (kept != null && TransactionReads.isOnlyHere(kept, name)) {
-            wait(exchange, kept, 200, waitMs);
+            wait(exchange, kept, 200, waitMs, exchange.client().submitter());
         } else {
             reads.elsewhere(exchange, name, waitMs);
         }
@@ -365,8 +365,14 @@ final class DecisionCalls {
         return Fields.reference(exchange.parameter(REFERENCE), REFERENCE);
     }
 
-    /** Answers the decision when it comes within what the caller waits, and what is pending otherwise. */
-    private void wait(Exchange exchange, Submission submission, int pendingStatus, int waitMs) {
+    /**
+     * Answers the decision when it comes within what the caller waits, and what is pending otherwise.
+     *
+     * @param waiting takes a place in the queue for as long; null: the transaction that it has just submitted has one
+     */
+    private void wait(
+            Exchange exchange, Submission submission, int pendingStatus, int waitMs, @Nullable Submitter waiting)
+            throws TurnedAway {
         long waitNs = TimeUnit.MILLISECONDS.toNanos(waitMs);
         Decision known = submission.decision();
         if (known != null) {
@@ -374,9 +380,15 @@ final class DecisionCalls {
         } else if (waitNs == 0) {
             exchange.answer(pendingStatus, DecisionJson.pending(submission), null);
         } else {
+            if (waiting != null) {
+                desk.enterCall(waiting);
+            }
             submission.await(
                     waitNs,
                     decision -> loop.answer(exchange, () -> {
+                        if (waiting != null) {
+                            desk.leaveCall(waiting);
+                        }
                         if (decision == null) {
                             exchange.answer(pendingStatus, DecisionJson.pending(submission), null);
                         } else {
@@ -384,15 +396,5 @@ final class DecisionCalls {
                         }
                     }));
         }
-    }
-
-    /** To be called before anything is taken: what is wrong with it must not be said of a transaction that is on its way. */
-    private static int waitMs(HttpServerRequest request) {
-        String wait = request.query() == null ? null : request.getParam(WAIT);
-        if (wait == null) {
-            return 0;
-        }
-        String digits = wait.endsWith("ms") ? wait.substring(0, wait.length() - 2) : wait;
-        return digits.equals("0") ? 0 : TransactionJson.deadlineMs(digits, WAIT);
     }
 }

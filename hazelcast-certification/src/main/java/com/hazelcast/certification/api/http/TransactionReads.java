@@ -4,8 +4,12 @@ import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
 import com.hazelcast.certification.api.decisions.DecisionJson;
 import com.hazelcast.certification.api.decisions.Submission;
+import com.hazelcast.certification.api.decisions.Submitter;
+import com.hazelcast.certification.api.decisions.TransactionJson;
+import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.api.reads.KeptAnswer;
 import com.hazelcast.certification.client.Reference;
+import io.vertx.core.http.HttpServerRequest;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +24,7 @@ final class TransactionReads {
     private static final long FIRST_PAUSE_MS = 5;
 
     private static final long PAUSE_MAX_MS = 80;
+    private static final String WAIT = "wait";
     private static final String RECORDED =
             "ask POST /v1/decisions with the same transaction: its recorded decision is the answer";
 
@@ -27,6 +32,19 @@ final class TransactionReads {
 
     TransactionReads(ApiLoop loop) {
         this.loop = loop;
+    }
+
+    /**
+     * How long the caller waits for a decision. To be called before anything is taken: what is wrong with it must not be said of a transaction that
+     * is on its way.
+     */
+    static int waitMs(HttpServerRequest request) {
+        String wait = request.query() == null ? null : request.getParam(WAIT);
+        if (wait == null) {
+            return 0;
+        }
+        String digits = wait.endsWith("ms") ? wait.substring(0, wait.length() - 2) : wait;
+        return digits.equals("0") ? 0 : TransactionJson.deadlineMs(digits, WAIT);
     }
 
     /** The client's transaction with that id or reference; null: this member keeps none for it. */
@@ -156,10 +174,18 @@ final class TransactionReads {
         if (!answer.isPending() || leftMs < 1 || exchange.isOver()) {
             exchange.answer(answer);
         } else {
-            long nextPauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS);
-            long unused = loop.later(
-                    Math.min(pauseMs, leftMs),
-                    () -> loop.call(exchange, asking -> ask(asking, name, untilNs, nextPauseMs)));
+            loop.call(exchange, waiting -> askLater(waiting, name, untilNs, Math.min(pauseMs, leftMs)));
         }
+    }
+
+    /** Takes a place in the queue until then. */
+    private void askLater(Exchange exchange, String name, long untilNs, long pauseMs) throws TurnedAway {
+        DecisionDesk desk = loop.parts().desk();
+        Submitter submitter = exchange.client().submitter();
+        desk.enterCall(submitter);
+        long unused = loop.later(pauseMs, () -> {
+            desk.leaveCall(submitter);
+            loop.call(exchange, asking -> ask(asking, name, untilNs, Math.min(2 * pauseMs, PAUSE_MAX_MS)));
+        });
     }
 }
