@@ -41,7 +41,8 @@ public final class Submitter {
         whenFull = reason;
     }
 
-    void enter() throws TurnedAway {
+    /** One more is without an answer. */
+    public void enter() throws TurnedAway {
         if (inFlight.incrementAndGet() > limit) {
             inFlight.decrementAndGet();
             throw new TurnedAway(whenFull);

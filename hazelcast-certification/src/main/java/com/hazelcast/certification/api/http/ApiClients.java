@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Who asks: by its token, by its certificate, or else by its address. Each has one share of the queue, over all connections. Thread-safe.
  */
 final class ApiClients {
-    /** Clients by certificate or address that are remembered; who has been silent longest is forgotten. */
-    private static final int REMEMBERED_MAX = 16_384;
+    /** Clients by certificate or address that are remembered; who has been silent longest, and waits for no answer, is forgotten. */
+    static final int REMEMBERED_MAX = 16_384;
 
     private static final String REHEARSAL = "rehearsal";
     private static final Set<Role> ALL = Set.copyOf(EnumSet.allOf(Role.class));
@@ -37,12 +38,7 @@ final class ApiClients {
     private volatile @Nullable Token rehearsing;
 
     @GuardedBy("this")
-    private final Map<String, ApiClient> others = new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, ApiClient> eldest) {
-            return size() > REMEMBERED_MAX && eldest.getValue().submitter().inFlight() == 0;
-        }
-    };
+    private final Map<String, ApiClient> others = new LinkedHashMap<>(16, 0.75f, true);
 
     private static final class Token {
         private final byte[] hash;
@@ -173,7 +169,7 @@ final class ApiClients {
     }
 
     private synchronized ApiClient other(String name, Set<Role> roles) {
-        return others.computeIfAbsent(
+        ApiClient client = others.computeIfAbsent(
                 name,
                 key -> new ApiClient(
                         key,
@@ -182,6 +178,27 @@ final class ApiClients {
                         new NewCardQuota(0, 1, System::nanoTime),
                         Long.MAX_VALUE,
                         false));
+        if (others.size() > REMEMBERED_MAX) {
+            forgetOne();
+        }
+        return client;
+    }
+
+    /** Passes those that wait for answers; the queue bounds how many these are. */
+    @GuardedBy("this")
+    private void forgetOne() {
+        Iterator<ApiClient> eldest = others.values().iterator();
+        while (eldest.hasNext()) {
+            if (eldest.next().submitter().inFlight() == 0) {
+                eldest.remove();
+                return;
+            }
+        }
+    }
+
+    /** Clients by certificate or address that are remembered now. */
+    synchronized int remembered() {
+        return others.size();
     }
 
     private static byte[] sha256(byte[] bytes) {

@@ -78,6 +78,19 @@ class ApiClientsTest {
     }
 
     @Test
+    void shouldForgetOtherClientsWhileTheOneThatIsSilentLongestWaitsForAnAnswer() throws Exception {
+        write("one score " + hash("a-token"));
+        ApiClients clients = clients();
+        ApiClient waiting = clients.ofAddress("10.0.0.1");
+        waiting.submitter().enter();
+        for (int i = 0; i < 2 * ApiClients.REMEMBERED_MAX; i++) {
+            ApiClient unused = clients.ofAddress("2001:db8::" + Integer.toHexString(i));
+        }
+        assertThat(clients.remembered()).isEqualTo(ApiClients.REMEMBERED_MAX);
+        assertThat(clients.ofAddress("10.0.0.1")).isSameAs(waiting);
+    }
+
+    @Test
     void shouldFindAClientByItsTokenOnly() throws Exception {
         write(
                 "# the shop",
