@@ -236,6 +236,15 @@ class ApiProtocolTest {
     }
 
     @Test
+    void shouldNameWhereAReferenceOfAnyCharactersIsRead() {
+        String path = "/v1/transactions/order%3F%231";
+        ApiUser.Answer taken = user.call("PUT", path + "?wait=5000ms", transaction(7, now, ""));
+        assertThat(taken.status()).as(taken.body()).isEqualTo(200);
+        assertThat(taken.header("location")).isEqualTo(path);
+        assertThat(user.get(path).text("id")).isEqualTo(taken.text("id"));
+    }
+
+    @Test
     void shouldRefuseAKeyThatIsNotTheReferenceOfItsPath() {
         String path = "/v1/transactions/one";
         ApiUser.Answer answer = user.call("PUT", path, transaction(6, now, ""), "Idempotency-Key", "other");

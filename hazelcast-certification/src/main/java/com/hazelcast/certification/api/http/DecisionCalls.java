@@ -345,7 +345,7 @@ final class DecisionCalls {
             Exchange exchange, Submission submission, String name, int waitMs, @Nullable Submitter waiting)
             throws TurnedAway {
         submission.watchSilence();
-        exchange.request().response().putHeader(HttpHeaders.LOCATION, "/v1/transactions/" + name);
+        exchange.request().response().putHeader(HttpHeaders.LOCATION, TransactionReads.location(name));
         wait(exchange, submission, 202, waitMs, waiting);
     }
 

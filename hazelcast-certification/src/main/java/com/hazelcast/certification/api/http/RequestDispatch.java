@@ -80,17 +80,19 @@ final class RequestDispatch {
     /** A part of the path without encoded characters; null: it is another one. */
     private static @Nullable String plainSegment(String path, int begin, int end) {
         for (int i = begin; i < end; i++) {
-            char next = path.charAt(i);
-            boolean isPlain = next >= 'a' && next <= 'z'
-                    || next >= 'A' && next <= 'Z'
-                    || next >= '0' && next <= '9'
-                    || next == '-'
-                    || next == '_';
-            if (!isPlain) {
+            if (!isPlain(path.charAt(i))) {
                 return null;
             }
         }
         return end > begin ? path.substring(begin, end) : null;
+    }
+
+    static boolean isPlain(char next) {
+        return next >= 'a' && next <= 'z'
+                || next >= 'A' && next <= 'Z'
+                || next >= '0' && next <= '9'
+                || next == '-'
+                || next == '_';
     }
 
     /** Whether two hexadecimal digits follow each %. */

@@ -10,6 +10,7 @@ import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.api.reads.KeptAnswer;
 import com.hazelcast.certification.client.Reference;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +26,8 @@ final class TransactionReads {
 
     private static final long PAUSE_MAX_MS = 80;
     private static final String WAIT = "wait";
+    private static final String PATH = "/v1/transactions/";
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
     private static final String RECORDED =
             "ask POST /v1/decisions with the same transaction: its recorded decision is the answer";
 
@@ -45,6 +48,20 @@ final class TransactionReads {
         }
         String digits = wait.endsWith("ms") ? wait.substring(0, wait.length() - 2) : wait;
         return digits.equals("0") ? 0 : TransactionJson.deadlineMs(digits, WAIT);
+    }
+
+    /** Where a transaction is read later. A client's own reference may have any printable characters. */
+    static String location(String name) {
+        StringBuilder path = new StringBuilder(PATH);
+        for (int i = 0; i < name.length(); i++) {
+            char next = name.charAt(i);
+            if (RequestDispatch.isPlain(next) || next == '.' || next == '~') {
+                path.append(next);
+            } else {
+                path.append('%').append(HEX.toHexDigits((byte) next));
+            }
+        }
+        return path.toString();
     }
 
     /** The client's transaction with that id or reference; null: this member keeps none for it. */
