@@ -318,7 +318,8 @@ final class ApiLoop extends VerticleBase {
     private void awaitBody(Exchange exchange) {
         int announced = RequestDispatch.announcedBytes(exchange.request());
         int bytes = announced < 0 ? BODY_BYTES_MAX : Math.min(announced, BODY_BYTES_MAX);
-        for (Exchange slow : arriving.begin(exchange, bytes)) {
+        arriving.begin(exchange, bytes);
+        for (Exchange slow = arriving.evict(); slow != null; slow = arriving.evict()) {
             parts.desk().turnedAway(TurnedAway.Reason.MEMBER_FULL);
             end(slow, Problem.of(TurnedAway.Reason.MEMBER_FULL));
         }

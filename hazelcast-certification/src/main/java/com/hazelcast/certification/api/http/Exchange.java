@@ -9,10 +9,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -62,26 +59,22 @@ final class Exchange {
             this.bytesMax = bytesMax;
         }
 
-        /**
-         * A request has announced a body.
-         *
-         * @return those that must go, and do not count any more; usually none
-         */
-        List<T> begin(T request, int bodyBytes) {
-            bytesOf.put(request, HEAD_BYTES + bodyBytes);
-            bytes += HEAD_BYTES + bodyBytes;
+        /** A request has announced a body. */
+        void begin(T request, int bodyBytes) {
+            int taken = HEAD_BYTES + bodyBytes;
+            bytesOf.put(request, taken);
+            bytes += taken;
+        }
+
+        /** The request that must go, which does not count any more; null: all may stay. */
+        @Nullable
+        T evict() {
             if (bytes <= bytesMax) {
-                return List.of();
+                return null;
             }
-            List<T> gone = new ArrayList<>();
-            Iterator<Map.Entry<T, Integer>> oldest = bytesOf.entrySet().iterator();
-            while (bytes > bytesMax && oldest.hasNext()) {
-                Map.Entry<T, Integer> next = oldest.next();
-                gone.add(next.getKey());
-                bytes -= next.getValue();
-                oldest.remove();
-            }
-            return gone;
+            T first = bytesOf.keySet().iterator().next();
+            end(first);
+            return first;
         }
 
         /** Its body has come whole, or is not waited for any more. */

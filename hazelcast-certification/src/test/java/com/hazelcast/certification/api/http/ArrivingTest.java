@@ -13,7 +13,8 @@ class ArrivingTest {
             new Exchange.Arriving<>(3 * (Exchange.Arriving.HEAD_BYTES + BODY_BYTES));
 
     private void begin(String request) {
-        assertThat(arriving.begin(request, BODY_BYTES)).as(request).isEmpty();
+        arriving.begin(request, BODY_BYTES);
+        assertThat(arriving.evict()).as(request).isNull();
     }
 
     @Test
@@ -22,9 +23,13 @@ class ArrivingTest {
         begin("second");
         begin("third");
 
-        assertThat(arriving.begin("fourth", BODY_BYTES)).containsExactly("first");
-        assertThat(arriving.begin("large", 2 * BODY_BYTES)).containsExactly("second", "third");
-        assertThat(arriving.begin("next", 0)).isEmpty();
+        arriving.begin("fourth", BODY_BYTES);
+        assertThat(arriving.evict()).isEqualTo("first");
+        assertThat(arriving.evict()).isNull();
+        arriving.begin("large", 2 * BODY_BYTES);
+        assertThat(arriving.evict()).isEqualTo("second");
+        assertThat(arriving.evict()).isEqualTo("third");
+        assertThat(arriving.evict()).isNull();
     }
 
     @Test
@@ -42,9 +47,9 @@ class ArrivingTest {
     @Test
     void shouldCountRequestsThatAnnounceNearlyNothing() {
         int begun = 0;
-        while (arriving.begin("request " + begun, 0).isEmpty()) {
-            begun++;
+        while (arriving.evict() == null) {
+            arriving.begin("request " + begun++, 0);
         }
-        assertThat(begun).isEqualTo(3);
+        assertThat(begun).isEqualTo(4);
     }
 }
