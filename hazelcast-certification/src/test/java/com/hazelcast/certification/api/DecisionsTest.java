@@ -280,6 +280,20 @@ class DecisionsTest {
     }
 
     @Test
+    void shouldSayWhenToSendCardsAgainThatCouldNotBeOpened() {
+        Integer key = ApiUser.keyOf(member, 77);
+        ShardMap.of(member.hazelcast()).lock(key);
+        try {
+            ApiUser.Answer answer = user.post("/v1/cards", "{\"card\":\"00000000000077\"}");
+            assertThat(answer.status()).as(answer.body()).isEqualTo(503);
+            assertThat(answer.json().at("/cards/0/status").asText()).isEqualTo("unavailable");
+            assertThat(answer.header("retry-after")).isEqualTo("1");
+        } finally {
+            ShardMap.of(member.hazelcast()).unlock(key);
+        }
+    }
+
+    @Test
     void shouldStandInWhenTheShardGivesNoAnswerAndLaterSayThatItDid() {
         int shards = ShardKeys.of(member.hazelcast()).shardCount();
         long card = 200;

@@ -28,6 +28,8 @@ final class Exchange {
     /** Stands in the log where a status would: the client has closed before there was an answer. No client ever sees it. */
     private static final int CLIENT_LEFT = 499;
 
+    private static final int NOT_NOW = 503;
+
     private final ApiLoop loop;
     private final HttpServerRequest request;
     private final @Nullable RoutingContext context;
@@ -223,12 +225,12 @@ final class Exchange {
     }
 
     /**
-     * Answers JSON, once.
+     * Answers JSON, once; with 503 the caller is to ask again soon.
      *
      * @param decision that is in it; null: none
      */
     void answer(int status, String json, @Nullable Decision decision) {
-        answer(status, JSON, json, AccessLog.Outcome.of(decision), 0);
+        answer(status, JSON, json, AccessLog.Outcome.of(decision), status == NOT_NOW ? 1 : 0);
     }
 
     /** Answers a problem, once. */
