@@ -24,7 +24,8 @@ class ConnectionSharesTest {
             cluster.load();
             cluster.control().start();
             // It asks itself first, by connections of its own.
-            TestCluster.await("the member scores", new ApiUser(member)::isReady);
+            ApiUser user = new ApiUser(member);
+            TestCluster.await("the member scores", user::isReady);
             List<Socket> open = new ArrayList<>();
             int port = member.apiPort().orElseThrow();
             try {
@@ -54,6 +55,8 @@ class ConnectionSharesTest {
                     String answer = new String(neighbour.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
                     assertThat(answer).startsWith("HTTP/1.1 404");
                 }
+                // Its connection is one of those of the address until here.
+                assertThat(user.isReady()).isTrue();
                 ApiFigures figures = member.metrics().apiFigures().orElseThrow();
                 assertThat(figures.turnedAway()).containsEntry("too_many_connections", 1L);
                 assertThat(figures.errors()).isZero();
