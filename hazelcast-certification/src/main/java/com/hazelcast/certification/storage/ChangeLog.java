@@ -186,6 +186,8 @@ final class ChangeLog implements AutoCloseable {
     private void writeOnce() {
         try {
             if (tail.open()) {
+                // What failed in the file before becomes the first frame of this one.
+                pending = null;
                 isReachedDue = true;
             }
             UnwrittenRecords.Frame frame = pending == null ? take() : pending;
@@ -198,8 +200,7 @@ final class ChangeLog implements AutoCloseable {
             tail.abandon(e);
             throw stalled(e);
         } catch (IOException | RuntimeException | Error e) {
-            // Also an error, such as too little memory beside the heap: else whoever waits would wait for ever, without
-            // a reason.
+            // Also an error, such as too little memory beside the heap: else whoever waits would wait for ever.
             throw stalled(e);
         }
     }
@@ -232,7 +233,7 @@ final class ChangeLog implements AutoCloseable {
         return new LogStalledException(message(why), why);
     }
 
-    /** Takes what has been appended for a frame, which is pending then; null: there is nothing. What was taken for the file before does not say what copies have reached. */
+    /** Takes what has been appended for a frame, which is pending then; null: there is nothing. */
     private UnwrittenRecords.@Nullable Frame take() {
         boolean isFirst = isReachedDue;
         UnwrittenRecords.Batch taken;
@@ -241,7 +242,7 @@ final class ChangeLog implements AutoCloseable {
         }
         if (taken != null) {
             pending = taken.toFrame(isFirst, isSynced ? synced : new LogPlace(ALL, ALL));
-            isReachedDue = isFirst && taken.reached().isEmpty();
+            isReachedDue = false;
         }
         return pending;
     }

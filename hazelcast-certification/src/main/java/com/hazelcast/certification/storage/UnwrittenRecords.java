@@ -2,10 +2,13 @@ package com.hazelcast.certification.storage;
 
 import com.hazelcast.certification.storage.OutcomeLog.LogPlace;
 import com.hazelcast.certification.storage.files.Frames;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,7 +144,7 @@ final class UnwrittenRecords {
     /**
      * The oldest batch, which stays the oldest until it is {@linkplain #wrote written}: what cannot be made a frame of now is next again.
      *
-     * @param isFirst whether it is to be the first one of a file; of no effect on one that was taken before
+     * @param isFirst whether it is to be the first one of a file; it may have been taken before, for the file before
      * @return null: everything is written
      */
     @Nullable
@@ -152,7 +155,42 @@ final class UnwrittenRecords {
         if (filled.isEmpty()) {
             fill(isFirst ? Map.copyOf(reached) : Map.of());
         }
-        return filled.peek();
+        Batch oldest = filled.element();
+        if (isFirst && oldest.reached.isEmpty()) {
+            // It was taken for a file that has ended before it.
+            Batch asFirst = new Batch(oldest.records, oldest.upTo, reachedAtEndOfOldest());
+            Batch unused = filled.remove();
+            filled.addFirst(asFirst);
+            return asFirst;
+        }
+        return oldest;
+    }
+
+    /**
+     * What copies had come to at the end of the oldest batch: what they have come to now, but for the records behind it. A copy whose log has begun anew
+     * since is named by its new generation only. Goes through all these records.
+     */
+    private Map<Integer, Reached> reachedAtEndOfOldest() {
+        Map<Integer, Reached> atItsEnd = new HashMap<>(reached);
+        Set<Integer> seen = new HashSet<>();
+        filled.stream().skip(1).forEach(batch -> takeBack(batch.records, atItsEnd, seen));
+        takeBack(filling, atItsEnd, seen);
+        return Map.copyOf(atItsEnd);
+    }
+
+    /** Of each key the first of these records, unless it was seen before: its copy had come to the number before. */
+    private static void takeBack(ByteBuffer records, Map<Integer, Reached> atItsEnd, Set<Integer> seen) {
+        ByteBuffer own = records.duplicate().flip().position(LogRecord.FRAME_HEAD_SIZE_BYTES);
+        try {
+            while (own.hasRemaining()) {
+                LogRecord record = LogRecord.read(own);
+                if (seen.add(record.key())) {
+                    atItsEnd.put(record.key(), new Reached(record.generation(), record.sequence() - 1));
+                }
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("what was appended can be read", e);
+        }
     }
 
     /** The frame of the oldest batch is written, and not used any more: what is appended later may take its place in memory. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Timeout;
 class RecoveryTest {
     private static final StorageSettings SYNCED =
             new StorageSettings(Durability.SYNCED, Optional.empty(), "13-shards", 1 << 20, 1 << 30, 0);
+    private static final StorageSettings LONG_FILES =
+            new StorageSettings(Durability.WRITTEN, Optional.empty(), "13-shards", 1 << 20, 1 << 30, 0);
 
     private final MemoryDisk disk = new MemoryDisk();
 
@@ -101,6 +104,34 @@ class RecoveryTest {
         killed.put(log, Arrays.copyOf(killed.bytes(log), lastFrame(killed, log)));
 
         assertThat(StoredShards.read(killed).digests()).isEqualTo(before);
+    }
+
+    /** The disk is full, and then the thread that writes is interrupted: the file ends with a part of a frame, and what follows is in another. */
+    @Test
+    void shouldUseCopiesThatNothingHasChangedSinceALogFileEndedWithAPartOfAFrame() {
+        MemoryDisk killed;
+        TreeMap<Integer, Long> digests;
+        try (StoredShards shards = StoredShards.on(disk, LONG_FILES).withShards(3)) {
+            shards.change(2);
+            disk.setRoom(100);
+            assertThatThrownBy(() -> shards.changeOne(0)).isInstanceOf(LogStalledException.class);
+            String cut = newest(logs(disk));
+            List<String> begun = new CopyOnWriteArrayList<>();
+            disk.beforeCreation(begun::add);
+            disk.closeNextWrite();
+            StoredShards.await(() -> !begun.isEmpty());
+            disk.setRoom(Long.MAX_VALUE);
+            StoredShards.await(shards.storage::isWritable);
+            assertThat(newest(logs(disk))).as("another file").isNotEqualTo(cut);
+            digests = shards.digestsNow();
+            killed = disk.copy();
+        }
+
+        StoredShards.Found found = StoredShards.read(killed);
+
+        assertThat(found.damages()).as("the part of the frame").isPositive();
+        assertThat(found.broken()).isEmpty();
+        assertThat(found.digests()).isEqualTo(digests);
     }
 
     /** Where the last frame of a log file begins. */

@@ -133,6 +133,30 @@ class UnwrittenRecordsTest {
         assertThat(named(take(false), false)).containsExactly("3:1:11");
     }
 
+    /** The file that it was taken for has ended with a part of it. */
+    @Test
+    void shouldSayInABatchThatBecomesTheFirstOfAFileWhatCopiesHadComeToAtItsEnd() throws IOException {
+        append(3, 1, 10);
+        append(4, 2, 20);
+        unwritten.wrote(take(false));
+        append(3, 1, 11);
+        Frame failed = take(false);
+        append(3, 1, 12);
+        append(3, 1, 13);
+        append(5, 3, 1);
+
+        Frame first = take(true);
+
+        assertThat(named(failed, true)).isEmpty();
+        assertThat(named(first, false)).isEqualTo(named(failed, false)).containsExactly("3:1:11");
+        assertThat(named(first, true))
+                .as("what is behind it is not written, and not lost")
+                .containsExactlyInAnyOrder("3:1:11", "4:2:20", "5:3:0");
+        assertThat(first.sizeBytes()).isEqualTo(failed.sizeBytes());
+        unwritten.wrote(first);
+        assertThat(named(take(false), false)).containsExactly("3:1:12", "3:1:13", "5:3:1");
+    }
+
     @Test
     void shouldBeginAnotherFrameWhenOneIsFull() throws IOException {
         int count = 0;
