@@ -27,7 +27,7 @@ public final class ClusterBackup {
     /** The argument of {@link ControlVerb#STOP} before anything is brought back: from then on no member starts by itself, also when all end meanwhile. */
     public static final String RESTORE_BEGINS = "restore-begins";
 
-    /** The argument of {@link ControlVerb#STOP} when all is back. */
+    /** The argument of {@link ControlVerb#STOP} when all is back. It stops nothing: members have been stopped, and what a person has started since goes on. */
     public static final String RESTORE_ENDED = "restore-ended";
 
     /** In an unknown state a member may score. */

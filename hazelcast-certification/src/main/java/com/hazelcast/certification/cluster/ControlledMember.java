@@ -48,7 +48,7 @@ public interface ControlledMember {
     /**
      * Stops the readers and the gateway; returns when what they had read is answered, or after some time.
      *
-     * @param restore {@link ClusterBackup#RESTORE_BEGINS}, {@link ClusterBackup#RESTORE_ENDED}, or nothing
+     * @param restore {@link ClusterBackup#RESTORE_BEGINS}, {@link ClusterBackup#RESTORE_ENDED}, which stops nothing, or nothing
      */
     StopReport stop(String restore);
 

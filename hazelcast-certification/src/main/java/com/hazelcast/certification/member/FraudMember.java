@@ -319,6 +319,11 @@ public final class FraudMember implements AutoCloseable {
         return new StopReport(report.address(), scoringSwitch.stop());
     }
 
+    /** That it goes on with what it does. */
+    StopReport notStopped() {
+        return new StopReport(report.address(), 0);
+    }
+
     void expectMembers(int count) {
         copies.expect(count);
     }

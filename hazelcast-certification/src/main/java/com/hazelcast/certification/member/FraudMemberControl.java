@@ -94,12 +94,13 @@ final class FraudMemberControl implements ControlledMember {
 
     @Override
     public StopReport stop(String restore) {
-        switch (restore) {
-            case ClusterBackup.RESTORE_BEGINS -> member.restoring().begin();
-            case ClusterBackup.RESTORE_ENDED -> member.restoring().end();
-            default -> {
-                // No restore has to do with it.
-            }
+        if (restore.equals(ClusterBackup.RESTORE_ENDED)) {
+            // Its begin has stopped it: what scores now, a person has started.
+            member.restoring().end();
+            return member.notStopped();
+        }
+        if (restore.equals(ClusterBackup.RESTORE_BEGINS)) {
+            member.restoring().begin();
         }
         return member.stopScoring();
     }

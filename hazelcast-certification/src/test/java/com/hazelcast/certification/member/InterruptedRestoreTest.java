@@ -103,4 +103,22 @@ class InterruptedRestoreTest {
             awaitStarted(member);
         }
     }
+
+    /** Who does that decides by what is there, and is not stopped without a word. */
+    @Test
+    void shouldNotStopAtItsEndWhatAPersonHasStartedMeanwhile() throws Exception {
+        try (TestCluster cluster = starting().withStart(false)) {
+            FraudMember member = cluster.startMember();
+
+            cluster.control()
+                    .backup()
+                    .restore(
+                            backup(),
+                            report ->
+                                    assertThat(cluster.control().start()).isTrue());
+
+            assertThat(member.status().state()).isNotIn(NOT_STARTED);
+            assertThat(mark()).doesNotExist();
+        }
+    }
 }
