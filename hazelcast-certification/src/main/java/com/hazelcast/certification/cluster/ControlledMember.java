@@ -100,7 +100,7 @@ public interface ControlledMember {
 
     /**
      * Forgets a card in this member's list of flagged transactions, which may have it although the shard is another member's by now, and in what is left
-     * here of that shard. Called when every copy has forgotten it.
+     * here of that shard, on disk too. Called when every copy has forgotten it.
      */
     void forgetFlagged(long code);
 

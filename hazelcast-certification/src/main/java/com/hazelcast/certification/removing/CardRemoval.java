@@ -101,13 +101,20 @@ public final class CardRemoval {
 
     /**
      * Leaves out, in what this member keeps of flagged transactions, those of a card, whether or not it holds the card's shard. A copy of that shard
-     * that has left this member and is not collected yet brings the card to nobody any more. Called when every copy in place has forgotten the card.
+     * that has left this member and is not collected yet brings the card to nobody any more, and what the disk has of one goes, the log included. Called
+     * when every copy in place has forgotten the card.
      */
     public void forgetFlagged(long code) {
         long card = identity.applyAsLong(code);
         ScoringContext.of(hazelcast).flagged().forget(card);
         int shard = CardHash.shard(CardHash.of(card), keys.shardCount());
-        ShardContext.of(hazelcast).forgotten().finished(keys.keyOf(shard), card);
+        int key = keys.keyOf(shard);
+        ShardContext context = ShardContext.of(hazelcast);
+        boolean isInPlace = context.forgotten().isApplied(key, card);
+        context.forgotten().finished(key, card);
+        if (!isInPlace) {
+            context.storage().ifPresent(storage -> storage.renewWithout(key));
+        }
     }
 
     private boolean isSafe(int shard, ForgetCard.Answer answer, long endNs)

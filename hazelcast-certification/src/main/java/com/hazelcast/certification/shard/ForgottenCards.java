@@ -51,6 +51,14 @@ public final class ForgottenCards {
         put(applied, shard, card);
     }
 
+    /** Whether a copy of the shard with that key has forgotten the card here, which is not {@link #finished} yet. */
+    public synchronized boolean isApplied(int key, long card) {
+        return applied.stream().anyMatch(one -> {
+            HistoryShard shard = one.shard.get();
+            return one.card == card && shard != null && shard.key() == key;
+        });
+    }
+
     /**
      * Every copy in place has forgotten the card of the shard with that key, on all members: who has not, and holds it, is in place no more. One that has
      * come here meanwhile, from a copy that had forgotten the card, does not hold it.

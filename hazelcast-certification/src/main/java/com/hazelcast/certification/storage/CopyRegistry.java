@@ -65,6 +65,10 @@ final class CopyRegistry {
     @GuardedBy("this")
     private long renewedFrom;
 
+    /** By key, generations that have a card which whoever holds the shard now has forgotten: they are not waited for when they are here no more. */
+    @GuardedBy("this")
+    private final Map<Integer, Long> forgotten = new HashMap<>();
+
     /** The highest generation that any copy has had. */
     @GuardedBy("this")
     private long generation;
@@ -310,8 +314,7 @@ final class CopyRegistry {
         List<Kept> departed = new ArrayList<>();
         for (Kept copy : undelivered.delivered()) {
             Kept newest = kept.get(copy.base.key());
-            // Its own object goes on, and a newer snapshot of that has taken the place of the file, if this is another
-            // one.
+            // Its own object goes on. If this is another file, a newer snapshot of that has taken its place.
             if (newest != null && newest.base.generation() == copy.base.generation()) {
                 undelivered.dropped(copy);
             } else {
@@ -326,11 +329,27 @@ final class CopyRegistry {
                 copy.departedNs = 0;
             } else if (copy.departedNs == 0) {
                 copy.departedNs = System.nanoTime();
-            } else if (System.nanoTime() - copy.departedNs > DEPARTED_KEPT_NS) {
+            } else if (isForgotten(copy) || System.nanoTime() - copy.departedNs > DEPARTED_KEPT_NS) {
                 departed.add(copy);
             }
         }
         return departed;
+    }
+
+    @GuardedBy("this")
+    private boolean isForgotten(Kept copy) {
+        return forgotten.getOrDefault(copy.base.key(), 0L) == copy.base.generation();
+    }
+
+    /** Whoever holds that shard has forgotten a card of it, on disk too, and the copy here has not: it {@linkplain #departed goes} as soon as its object has. */
+    synchronized void forgotten(int key) {
+        ShardJournal journal = journals.get(key);
+        Kept copy = kept.get(key);
+        if (journal != null && journal.shard() != null) {
+            forgotten.put(key, journal.generation());
+        } else if (copy != null) {
+            forgotten.put(key, copy.base.generation());
+        }
     }
 
     /** The file of that snapshot is deleted. */

@@ -263,6 +263,12 @@ public final class ShardStorage implements AutoCloseable {
         snapshots.renew();
     }
 
+    /** As {@link #renew}, where nothing of the shard with that key is in place: what is left of it goes as soon as its object is collected. */
+    public void renewWithout(int key) {
+        copies.forgotten(key);
+        renew();
+    }
+
     /** Whether something that was there before a {@link #renew} may be on disk still. */
     public boolean isRenewing() {
         return snapshots.isRenewing();

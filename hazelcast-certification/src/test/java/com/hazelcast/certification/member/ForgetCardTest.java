@@ -204,11 +204,41 @@ class ForgetCardTest {
         }
     }
 
+    /** What a member has handed over is on its disk still, in a snapshot and in its log. */
+    @Test
+    void shouldForgetCardsOnTheDiskOfAMemberThatHasHandedTheirShardsOver() throws Exception {
+        try (TestCluster cluster = new TestCluster().withStorage(this::onDisk)) {
+            FraudMember first = cluster.startMember();
+            FraudMember unused = cluster.startMember();
+            cluster.awaitMembers(2);
+            cluster.load();
+            Map<Integer, Long> cards = cardOfEachShard(first);
+            cards.values().forEach(card -> pay(first, card));
+            cards.values().forEach(card -> awaitFiles(card, 2));
+            FraudMember third = cluster.startMember();
+            cluster.awaitMembers(3);
+            TestCluster.await("the shards are spread", () -> shardsOwned(third) > 0);
+            cluster.awaitMembers(3);
+
+            Path numbers = folder.resolve("numbers.txt");
+            Files.write(numbers, cards.values().stream().map(CardNumber::text).toList());
+            assertThat(forget(cluster, "--file", numbers.toString()))
+                    .as(err.toString())
+                    .isZero();
+            Files.delete(numbers);
+
+            // What has left goes from a disk when it is collected.
+            System.gc();
+            cards.values().forEach(card -> awaitFiles(card, 0));
+        }
+    }
+
     /** A card of each shard, whose number has 16 digits. */
     private static Map<Integer, Long> cardOfEachShard(FraudMember member) {
         Map<Integer, Long> cards = new HashMap<>();
         int shards = ShardKeys.of(member.hazelcast()).shardCount();
-        for (long number = 4_000_000_000_000_000L; cards.size() < shards; number++) {
+        // No number is next to another: what is on disk has a card's code and the one after it.
+        for (long number = 5_300_000_000_000_000L; cards.size() < shards; number += 3) {
             long card = CardNumber.of(Long.toString(number));
             cards.putIfAbsent(keyOf(member, card), card);
         }

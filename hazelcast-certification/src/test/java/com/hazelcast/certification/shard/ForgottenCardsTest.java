@@ -50,6 +50,18 @@ class ForgottenCardsTest {
     }
 
     @Test
+    void shouldSayWhetherACopyOfTheShardHasForgottenItHere() {
+        forgotten.among(memory::installedShards);
+        forget(inPlace, CARD);
+
+        assertThat(forgotten.isApplied(KEY, CARD)).isTrue();
+        assertThat(forgotten.isApplied(KEY, CARD + 1)).isFalse();
+        assertThat(forgotten.isApplied(KEY + 1, CARD)).isFalse();
+        forgotten.finished(KEY, CARD);
+        assertThat(forgotten.isApplied(KEY, CARD)).isFalse();
+    }
+
+    @Test
     void shouldTakeNoCopyForOneThatHasMissedItWhenItIsAskedTwice() {
         forgotten.among(memory::installedShards);
         forget(inPlace, CARD);

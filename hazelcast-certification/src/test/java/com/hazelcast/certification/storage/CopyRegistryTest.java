@@ -78,6 +78,23 @@ class CopyRegistryTest {
     }
 
     @Test
+    void shouldLetGoOfACopyThatHasLeftWhenACardOfItWasForgotten() {
+        ShardJournal gone = new ShardJournal(log, true, shard(0), 1, 0);
+        keep(gone, 1, 100);
+        kept(shard(1), 1);
+        assertThat(copies.departed()).isEmpty();
+        assertThat(copies.departed()).as("others may need it").isEmpty();
+
+        copies.forgotten(0);
+        copies.forgotten(1);
+
+        assertThat(copies.departed())
+                .as("the other one is here")
+                .extracting(copy -> copy.base.key())
+                .containsExactly(0);
+    }
+
+    @Test
     void shouldKeepFirstWhatTheDiskDoesNotHave() {
         kept(shard(0), 1);
         ShardJournal journal = copies.journalOf(shard(1));
