@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public final class AskLaterRound extends ShardProcessor<Boolean> implements HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
 
+    /** No round is before it. */
+    private static final long BEFORE_ALL = -1;
+
     private long round;
     private long memberHigh;
     private long memberLow;
@@ -53,6 +56,11 @@ public final class AskLaterRound extends ShardProcessor<Boolean> implements Haze
         AskLaterRound question = new AskLaterRound(round, member);
         question.isHere = true;
         return question;
+    }
+
+    /** About the shard whatever its round: it is in place, and its owner went on before that member came. */
+    public static AskLaterRound any(UUID member) {
+        return new AskLaterRound(BEFORE_ALL, member);
     }
 
     @Override

@@ -311,14 +311,12 @@ public final class StoredShards implements AutoCloseable {
         return storage.recovered(key).get(0);
     }
 
-    /** A cluster that went on has shards in place: nobody else is needed, and it must not wait. */
+    /**
+     * A cluster that went on has shards in place: nobody else is needed, and it must not wait. What those have brought who begin together with this
+     * member, and were quicker, says nothing.
+     */
     private boolean hasGoneOn(List<Integer> keys) throws InterruptedException {
-        for (int key : keys) {
-            if (isInPlace(key)) {
-                return true;
-            }
-        }
-        return false;
+        return !ask(keys, (round, member) -> AskLaterRound.any(member)).isEmpty();
     }
 
     private boolean isInPlace(int key) throws InterruptedException {

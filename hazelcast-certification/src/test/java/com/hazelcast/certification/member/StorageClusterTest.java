@@ -218,6 +218,16 @@ class StorageClusterTest {
                             .get())
                     .as("of a member that was there from the beginning")
                     .isFalse();
+            assertThat(map.submitToKey(key, AskLaterRound.any(later))
+                            .toCompletableFuture()
+                            .get())
+                    .as("in place before that one came, whatever its copy has")
+                    .isTrue();
+            assertThat(map.submitToKey(key, AskLaterRound.any(together))
+                            .toCompletableFuture()
+                            .get())
+                    .as("in place, by one that began together with it")
+                    .isFalse();
             assertThat(map.submitToKey(key, AskLaterRound.here(0, together))
                             .toCompletableFuture()
                             .get())
