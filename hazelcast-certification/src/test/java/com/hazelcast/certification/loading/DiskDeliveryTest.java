@@ -8,12 +8,12 @@ import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.logs.LoggedLines;
 import com.hazelcast.certification.rules.HistoryFlags;
 import com.hazelcast.certification.shard.BackupWait;
 import com.hazelcast.certification.shard.FakeMember;
 import com.hazelcast.certification.shard.FakeTime;
 import com.hazelcast.certification.shard.HistoryMerge;
-import com.hazelcast.certification.shard.LoggedWaits;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.nio.serialization.HazelcastSerializationException;
@@ -248,7 +248,7 @@ class DiskDeliveryTest {
             }
         };
         DiskDelivery delivery = new DiskDelivery(owners, true, time);
-        try (LoggedWaits log = new LoggedWaits()) {
+        try (LoggedLines log = new LoggedLines(BackupWait.class)) {
             assertThat(delivery.bring(copy)).isTrue();
             assertThat(delivery.bring(copy)).isTrue();
 

@@ -2,10 +2,6 @@ package com.hazelcast.certification.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import com.hazelcast.certification.audit.AskLaterRound;
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.cluster.ClusterControl;
@@ -14,6 +10,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.life.LifeAgreement;
 import com.hazelcast.certification.loading.StoredShards;
+import com.hazelcast.certification.logs.LoggedLines;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.storage.Durability;
@@ -37,7 +34,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 
 /** Members that keep their shards on disk, all of which end, and others that start with what is there. */
 @Timeout(180)
@@ -311,31 +307,6 @@ class StorageClusterTest {
     private static StoredShards bring(FraudMember member, ShardStorage storage, LifeAgreement life, LongSupplier view) {
         return new StoredShards(
                 member.hazelcast(), storage, life, new ShardContext(1, 1).deliveries(), view, 1, Duration.ZERO);
-    }
-
-    /** What a class logs while this is open. */
-    private static final class LoggedLines implements AutoCloseable {
-        private final Logger logger;
-        private final ListAppender<ILoggingEvent> written = new ListAppender<>();
-
-        LoggedLines(Class<?> logged) {
-            logger = (Logger) LoggerFactory.getLogger(logged);
-            written.start();
-            logger.setLevel(Level.INFO);
-            logger.addAppender(written);
-        }
-
-        List<String> messages() {
-            return List.copyOf(written.list).stream()
-                    .map(ILoggingEvent::getFormattedMessage)
-                    .toList();
-        }
-
-        @Override
-        public void close() {
-            logger.detachAppender(written);
-            logger.setLevel(null);
-        }
     }
 
     private Path aSnapshot(int member) throws IOException {

@@ -2,6 +2,7 @@ package com.hazelcast.certification.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.logs.LoggedLines;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -71,7 +72,7 @@ class BackupWaitTest {
 
     @Test
     void shouldNameOwnersWithoutBackupsEachFiveSecondsAndGoOnAfterTwenty() throws InterruptedException {
-        try (LoggedWaits log = new LoggedWaits()) {
+        try (LoggedLines log = new LoggedLines(BackupWait.class)) {
             BackupWait wait = started(() -> 7);
 
             assertThat(wait.await(List.of(1, 2)).key()).isEqualTo(1);

@@ -2,14 +2,11 @@ package com.hazelcast.certification.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.hazelcast.certification.history.HistoryMemory;
-import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.storage.files.FolderDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -45,17 +42,9 @@ class DamagedBackupTest {
             // The new snapshot of a shard that has not changed has the same name.
             StoredShards.await(() -> changes == 0 || !Files.exists(damaged));
         }
-        Backup.Shards read = Backup.read(
-                member,
-                Set.of(0, 1),
-                StoredShards.WRITTEN.cluster(),
-                Optional.empty(),
-                HistoryMemory.unbounded(MemoryKind.HEAP),
-                StoredShards::replay);
-        assertThat(read.broken()).isEmpty();
-        TreeMap<Integer, Long> found = new TreeMap<>();
-        read.shards().forEach(shard -> found.put(shard.key(), StoredShards.digest(shard)));
-        assertThat(found).isEqualTo(digests);
+        StoredShards.Found found = StoredShards.readBackup(member);
+        assertThat(found.broken()).isEmpty();
+        assertThat(found.digests()).isEqualTo(digests);
     }
 
     private Path firstFile(String prefix, String suffix) throws IOException {

@@ -2,15 +2,11 @@ package com.hazelcast.certification.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.hazelcast.certification.history.HistoryMemory;
-import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.storage.files.FolderDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -41,17 +37,9 @@ class RepeatedBackupTest {
         assertThat(second.folder()).isEqualTo(first.folder());
         assertThat(second.sizeBytes()).isEqualTo(first.sizeBytes());
         assertThat(second.copiedBytes()).isEqualTo(second.sizeBytes());
-        Backup.Shards read = Backup.read(
-                Path.of(second.folder()),
-                Set.of(0, 1),
-                StoredShards.WRITTEN.cluster(),
-                Optional.empty(),
-                HistoryMemory.unbounded(MemoryKind.HEAP),
-                StoredShards::replay);
-        assertThat(read.broken()).isEmpty();
-        TreeMap<Integer, Long> found = new TreeMap<>();
-        read.shards().forEach(shard -> found.put(shard.key(), StoredShards.digest(shard)));
-        assertThat(found).isEqualTo(digests);
+        StoredShards.Found found = StoredShards.readBackup(Path.of(second.folder()));
+        assertThat(found.broken()).isEmpty();
+        assertThat(found.digests()).isEqualTo(digests);
     }
 
     @Test

@@ -12,6 +12,7 @@ import com.hazelcast.certification.storage.files.Disk;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,6 +89,16 @@ final class StoredShards implements AutoCloseable {
             throw new AssertionError("the disk can be listed", e);
         }
         return new Found(digests, recovery.broken().keySet(), recovery.damages().size());
+    }
+
+    /** What a member's folder of a backup has of the shards with keys 0 and 1. */
+    static Found readBackup(Path member) throws InterruptedException {
+        HistoryMemory memory = HistoryMemory.unbounded(MemoryKind.HEAP);
+        Backup.Shards read = Backup.read(
+                member, Set.of(0, 1), WRITTEN.cluster(), Optional.empty(), memory, StoredShards::replay);
+        TreeMap<Integer, Long> digests = new TreeMap<>();
+        read.shards().forEach(shard -> digests.put(shard.key(), digest(shard)));
+        return new Found(digests, read.broken().keySet(), 0);
     }
 
     private void put(int key, HistoryShard shard) {

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.shard;
+package com.hazelcast.certification.logs;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -7,15 +7,16 @@ import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** What {@link BackupWait} logs while this is open. Not for tests that run side by side. */
-public final class LoggedWaits implements AutoCloseable {
-    private final Logger logger = (Logger) LoggerFactory.getLogger(BackupWait.class);
+/** What a class logs while this is open, from INFO on. Not for tests that run side by side. */
+public final class LoggedLines implements AutoCloseable {
+    private final Logger logger;
     private final ListAppender<ILoggingEvent> written = new ListAppender<>();
 
-    public LoggedWaits() {
+    public LoggedLines(Class<?> logged) {
+        logger = (Logger) LoggerFactory.getLogger(logged);
         written.start();
+        logger.setLevel(Level.INFO);
         logger.addAppender(written);
-        logger.setLevel(Level.WARN);
     }
 
     /** The fields of each line. */
