@@ -102,9 +102,10 @@ public final class ClusterBackup {
      *
      * @param done takes what was brought back of each folder, and why a folder is not used: it is of another life of the cluster
      * @return when the backup was taken, in ms since 1970: what was answered since is not in it; empty: no manifest can be read
-     * @throws IllegalStateException when the cluster has histories or scores, or a member cannot; says what to do
+     * @throws IllegalStateException when the cluster has histories, loads or scores, or a member cannot; says what to do
      */
     public OptionalLong restore(Path folder, Consumer<ShardRestore.Report> done) throws IOException {
+        requireNoLoad();
         int there = control.shardCount() - control.missingShards();
         if (there > 0) {
             throw new IllegalStateException(
@@ -127,6 +128,13 @@ public final class ClusterBackup {
         // for shards, or join meanwhile,
         // must not start then.
         List<String> unusedReports = calls.callAll(ControlVerb.STOP, RESTORE_BEGINS);
+        try {
+            // From now on none begins; one may have begun since the first look.
+            requireNoLoad();
+        } catch (IllegalStateException e) {
+            end(states);
+            throw e;
+        }
         for (int from = 0; from < folders.size(); from += members.size()) {
             List<Future<String>> asked = new ArrayList<>();
             for (int i = from; i < Math.min(folders.size(), from + members.size()); i++) {
@@ -139,11 +147,25 @@ public final class ClusterBackup {
                 done.accept(MemberControl.read(await(one, "the restore"), ShardRestore.Report.class));
             }
         }
+        end(states);
+        return parts.takenAtMs();
+    }
+
+    /** Nothing more is brought back: members that waited for their shards before do so again. */
+    private void end(Set<MemberState> before) {
         List<String> unusedEnds = calls.callAll(ControlVerb.STOP, RESTORE_ENDED);
-        if (states.contains(MemberState.WAITING_FOR_LOAD)) {
+        if (before.contains(MemberState.WAITING_FOR_LOAD)) {
             calls.callAll(ControlVerb.START, StartWhen.LOADED.name());
         }
-        return parts.takenAtMs();
+    }
+
+    /** A shard that is loaded meanwhile would be united with the backup's. */
+    private void requireNoLoad() {
+        if (control.loadState().running()) {
+            throw new IllegalStateException(
+                    "a load runs, and a backup would be mixed with what it loads: stop all members, and start them without --load and with"
+                            + " empty data folders");
+        }
     }
 
     /** What the members do, none of which scores. */

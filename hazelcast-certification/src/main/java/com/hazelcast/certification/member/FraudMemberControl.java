@@ -77,6 +77,8 @@ final class FraudMemberControl implements ControlledMember {
 
     @Override
     public void load(Optional<LoadSpec> spec) {
+        // At once, so that whoever asks gets it as the answer.
+        member.load().requireNoRestore();
         CompletableFuture<Void> unused = member.load().begin(spec);
     }
 

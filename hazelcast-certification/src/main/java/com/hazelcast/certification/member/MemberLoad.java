@@ -85,6 +85,7 @@ final class MemberLoad {
     private void load(Optional<LoadSpec> requested, CompletableFuture<Void> done) {
         try (ClusterControl cluster = ClusterControl.lent(hazelcast)) {
             try {
+                requireNoRestore();
                 life.require();
                 driver.run(requested.orElseGet(this::configured), cluster::arm);
                 hasHistories();
@@ -108,6 +109,19 @@ final class MemberLoad {
             } finally {
                 cluster.disarm(requested.map(LoadSpec::sentImport).orElseGet(OptionalLong::empty));
             }
+        }
+    }
+
+    /**
+     * Whoever loads, and whoever restores, says so first, and then looks whether the other one does.
+     *
+     * @throws IllegalStateException when a backup is being brought back, or was not to its end: it would be mixed with what is loaded
+     */
+    void requireNoRestore() {
+        if (desired.isRestoring()) {
+            throw new IllegalStateException(
+                    "a restore is under way or has not ended, and what is loaded would be mixed with the backup; nothing was loaded. Wait until it"
+                            + " has ended; if it was interrupted, stop all members, start them with empty data folders, and begin again");
         }
     }
 

@@ -104,6 +104,39 @@ class InterruptedRestoreTest {
         }
     }
 
+    @Test
+    void shouldLoadNothingMeanwhile() throws Exception {
+        try (TestCluster cluster = starting().withStart(false)) {
+            FraudMember unused = cluster.startMember();
+
+            cluster.control()
+                    .backup()
+                    .restore(
+                            backup(),
+                            report -> assertThatThrownBy(() -> cluster.control().load(Optional.empty()))
+                                    .hasMessageContaining("a restore is under way"));
+
+            assertThat(cluster.control().loadState().running()).isFalse();
+        }
+    }
+
+    /** It waits for members, so that no shard is in place yet. */
+    @Test
+    void shouldNotBeginWhileALoadRuns() throws Exception {
+        try (TestCluster cluster = new TestCluster()
+                .withStorage(member -> new MemberConfig.OnDisk(
+                        folder.resolve("data"), Durability.WRITTEN, Optional.empty(), 2, Duration.ofMinutes(10)))) {
+            FraudMember unused = cluster.startMember();
+            cluster.control().load(Optional.empty());
+
+            assertThatThrownBy(() -> cluster.control().backup().restore(backup(), report -> {}))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("a load runs");
+
+            assertThat(mark()).doesNotExist();
+        }
+    }
+
     /** Who does that decides by what is there, and is not stopped without a word. */
     @Test
     void shouldNotStopAtItsEndWhatAPersonHasStartedMeanwhile() throws Exception {
