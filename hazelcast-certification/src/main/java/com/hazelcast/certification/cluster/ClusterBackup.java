@@ -24,6 +24,9 @@ import java.util.stream.Collectors;
  * Thread-safe; waits as long as that takes.
  */
 public final class ClusterBackup {
+    /** The argument of {@link ControlVerb#STOP} before all else: it stops nothing, and fails on a member that has shards on disk which are not in place yet. */
+    public static final String RESTORE_ASKED = "restore-asked";
+
     /** The argument of {@link ControlVerb#STOP} before anything is brought back: from then on no member starts by itself, also when all end meanwhile. */
     public static final String RESTORE_BEGINS = "restore-begins";
 
@@ -119,6 +122,8 @@ public final class ClusterBackup {
             throw new IllegalStateException("there is no backup in that folder: FOLDER=" + folder);
         }
         Set<MemberState> states = requireNotScoring();
+        // They may be of another life of the cluster, and nothing of them is in place while members are waited for.
+        List<String> unusedAnswers = calls.callAll(ControlVerb.STOP, RESTORE_ASKED);
         parts.leftOut()
                 .forEach((member, why) -> done.accept(new ShardRestore.Report(member.toString(), 0, List.of(why))));
         List<Member> members = List.copyOf(calls.members());

@@ -19,6 +19,7 @@ import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.sending.SentHistories;
 import com.hazelcast.certification.storage.Backup;
+import com.hazelcast.certification.storage.ShardStorage;
 import com.hazelcast.certification.transaction.Pan;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -96,15 +97,38 @@ final class FraudMemberControl implements ControlledMember {
 
     @Override
     public StopReport stop(String restore) {
-        if (restore.equals(ClusterBackup.RESTORE_ENDED)) {
-            // Its begin has stopped it: what scores now, a person has started.
-            member.restoring().end();
-            return member.notStopped();
+        switch (restore) {
+            case ClusterBackup.RESTORE_ASKED -> {
+                requireNothingToBring();
+                return member.notStopped();
+            }
+            case ClusterBackup.RESTORE_ENDED -> {
+                // Its begin has stopped it: what scores now, a person has started.
+                member.restoring().end();
+                return member.notStopped();
+            }
+            case ClusterBackup.RESTORE_BEGINS -> {
+                member.restoring().begin();
+                return member.stopScoring();
+            }
+            default -> {
+                return member.stopScoring();
+            }
         }
-        if (restore.equals(ClusterBackup.RESTORE_BEGINS)) {
-            member.restoring().begin();
+    }
+
+    private void requireNothingToBring() {
+        int shards = member.shards()
+                .storage()
+                .map(ShardStorage::recoveredKeys)
+                .map(List::size)
+                .orElse(0);
+        if (shards > 0) {
+            throw new IllegalStateException(
+                    "this member has shards in its data folder that are not in place yet, and a backup would be mixed with them. To restore, stop all"
+                            + " members, and start them with empty data folders; to keep what is there, start all of them: shards="
+                            + shards);
         }
-        return member.stopScoring();
     }
 
     @Override

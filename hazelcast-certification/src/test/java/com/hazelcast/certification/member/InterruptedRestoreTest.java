@@ -120,12 +120,35 @@ class InterruptedRestoreTest {
         }
     }
 
-    /** It waits for members, so that no shard is in place yet. */
+    /** A member that waits for another one, so that no shard is in place yet. */
+    private TestCluster waiting() {
+        return new TestCluster()
+                .withStorage(member -> new MemberConfig.OnDisk(
+                        folder.resolve("data"), Durability.WRITTEN, Optional.empty(), 2, Duration.ofMinutes(10)));
+    }
+
+    @Test
+    void shouldNotBeginWhileAMemberHasShardsOnDiskThatAreNotInPlaceYet() throws Exception {
+        try (TestCluster cluster = starting().withStart(false)) {
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.leave(member);
+        }
+        try (TestCluster cluster = waiting()) {
+            FraudMember unused = cluster.startMember();
+
+            assertThatThrownBy(() -> cluster.control().backup().restore(backup(), report -> {}))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("in its data folder that are not in place yet")
+                    .hasMessageContaining("shards=13");
+
+            assertThat(mark()).doesNotExist();
+        }
+    }
+
     @Test
     void shouldNotBeginWhileALoadRuns() throws Exception {
-        try (TestCluster cluster = new TestCluster()
-                .withStorage(member -> new MemberConfig.OnDisk(
-                        folder.resolve("data"), Durability.WRITTEN, Optional.empty(), 2, Duration.ofMinutes(10)))) {
+        try (TestCluster cluster = waiting()) {
             FraudMember unused = cluster.startMember();
             cluster.control().load(Optional.empty());
 
