@@ -105,14 +105,16 @@ class ForgetCardTest {
 
     /** Waits until the card is in files of so many data folders. */
     private void awaitFiles(long card, int folders) {
-        TestCluster.await("the card is on " + folders + " disks", () -> {
-            try {
-                return filesWith(card).stream().map(Path::getParent).distinct().count() == folders;
-            } catch (IOException | UncheckedIOException e) {
-                // A file was deleted meanwhile.
-                return false;
-            }
-        });
+        TestCluster.await("the card is on " + folders + " disks", () -> isInFiles(card, folders));
+    }
+
+    private boolean isInFiles(long card, int folders) {
+        try {
+            return filesWith(card).stream().map(Path::getParent).distinct().count() == folders;
+        } catch (IOException | UncheckedIOException e) {
+            // A file was deleted meanwhile.
+            return false;
+        }
     }
 
     /** Some transactions of the card come in. */
@@ -227,9 +229,11 @@ class ForgetCardTest {
                     .isZero();
             Files.delete(numbers);
 
-            // What has left goes from a disk when it is collected.
-            System.gc();
-            cards.values().forEach(card -> awaitFiles(card, 0));
+            cards.values().forEach(card -> TestCluster.await("no disk has the card", () -> {
+                // What has left goes from a disk when it is collected.
+                System.gc();
+                return isInFiles(card, 0);
+            }));
         }
     }
 
