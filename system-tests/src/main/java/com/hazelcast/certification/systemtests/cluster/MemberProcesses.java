@@ -202,10 +202,19 @@ abstract class MemberProcesses implements AutoCloseable {
     public void startAgain() throws IOException {
         // The first begins the cluster, the others join it at once.
         start(0);
-        for (int index = 1; index < members.size(); index++) {
+        beginFrom(1);
+    }
+
+    /** As above, all in the same moment, as hosts do whose power comes back: none finds a cluster that it could join. */
+    public void startTogether() throws IOException {
+        beginFrom(0);
+    }
+
+    private void beginFrom(int first) throws IOException {
+        for (int index = first; index < members.size(); index++) {
             begin(index);
         }
-        for (int index = 1; index < members.size(); index++) {
+        for (int index = first; index < members.size(); index++) {
             awaitUp(index);
         }
     }

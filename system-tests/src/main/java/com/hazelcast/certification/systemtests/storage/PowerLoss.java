@@ -75,7 +75,7 @@ public final class PowerLoss implements Fault, AutoCloseable {
         if (Files.exists(unsynced) && Files.size(unsynced) > 0) {
             throw new IllegalStateException("what was not synced is still there: file=" + unsynced);
         }
-        cluster.startAgain();
+        cluster.startTogether();
     }
 
     /** On a device of its own: the file system that was shut down lives on where a namespace made meanwhile has it, too. */

@@ -27,7 +27,7 @@ public final class StorageFaults {
     }
 
     /**
-     * {@code kill -9} of all members in the same moment, which are then started again.
+     * {@code kill -9} of all members in the same moment, which are then started again, in the same moment too or one before the others.
      *
      * @param durability of their options
      */
@@ -40,7 +40,11 @@ public final class StorageFaults {
         @Override
         public void fire(SystemCluster cluster, SplittableRandom random) throws IOException {
             cluster.killAll();
-            cluster.startAgain();
+            if (random.nextBoolean()) {
+                cluster.startTogether();
+            } else {
+                cluster.startAgain();
+            }
         }
     }
 
