@@ -316,7 +316,8 @@ public final class StoredShards implements AutoCloseable {
      * member, and were quicker, says nothing.
      */
     private boolean hasGoneOn(List<Integer> keys) throws InterruptedException {
-        return !ask(keys, (round, member) -> AskLaterRound.any(member)).isEmpty();
+        return !goneOn.isEmpty()
+                || !ask(keys, (round, member) -> AskLaterRound.any(member)).isEmpty();
     }
 
     /** One that does not answer soon counts as not in place: a call to a member that hangs takes longer than others take to come. */
