@@ -36,7 +36,11 @@ public interface ControlledMember {
      */
     String receive(String part);
 
-    /** Begins to load the cluster from this member, in the background; without a specification, what the member is configured for. */
+    /**
+     * Begins to load the cluster from this member, in the background; without a specification, what the member is configured for.
+     *
+     * @throws IllegalStateException when a restore is under way or has not ended; says what to do
+     */
     void load(Optional<LoadSpec> spec);
 
     /** The load that this member drives, or has driven. */
