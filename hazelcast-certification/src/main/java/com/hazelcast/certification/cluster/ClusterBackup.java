@@ -30,6 +30,9 @@ public final class ClusterBackup {
     /** The argument of {@link ControlVerb#STOP} before anything is brought back: from then on no member starts by itself, also when all end meanwhile. */
     public static final String RESTORE_BEGINS = "restore-begins";
 
+    /** The argument of {@link ControlVerb#STOP} when owners and backups have all: it stops nothing, and is answered when their disks have it, too. */
+    public static final String RESTORE_KEPT = "restore-kept";
+
     /** The argument of {@link ControlVerb#STOP} when all is back. It stops nothing: members have been stopped, and what a person has started since goes on. */
     public static final String RESTORE_ENDED = "restore-ended";
 
@@ -152,8 +155,19 @@ public final class ClusterBackup {
                 done.accept(MemberControl.read(await(one, "the restore"), ShardRestore.Report.class));
             }
         }
+        awaitKept();
         end(states);
         return parts.takenAtMs();
+    }
+
+    /** Until then a disk may have what a shard was before the last folders, and a start would take it for the shard. */
+    private void awaitKept() {
+        List<Future<String>> asked = calls.members().stream()
+                .map(member -> calls.submit(member, ControlVerb.STOP, RESTORE_KEPT))
+                .toList();
+        for (Future<String> one : asked) {
+            String unused = await(one, "the restore");
+        }
     }
 
     /** Nothing more is brought back: members that waited for their shards before do so again. */

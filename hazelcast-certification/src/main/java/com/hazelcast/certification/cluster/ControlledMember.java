@@ -52,11 +52,12 @@ public interface ControlledMember {
     /**
      * Stops the readers and the gateway; returns when what they had read is answered, or after some time.
      *
-     * @param restore {@link ClusterBackup#RESTORE_BEGINS}; {@link ClusterBackup#RESTORE_ASKED} or {@link ClusterBackup#RESTORE_ENDED}, which stop nothing;
-     *     or nothing
+     * @param restore {@link ClusterBackup#RESTORE_BEGINS}; {@link ClusterBackup#RESTORE_ASKED}, {@link ClusterBackup#RESTORE_KEPT} or {@link
+     *     ClusterBackup#RESTORE_ENDED}, which stop nothing; or nothing
      * @throws IllegalStateException when no backup can be brought back while this member has what it has; says what to do
+     * @throws com.hazelcast.certification.storage.files.StorageException when its disk does not get what was brought back; says what to do
      */
-    StopReport stop(String restore);
+    StopReport stop(String restore) throws InterruptedException;
 
     /** Forgets the latencies recorded so far. */
     void resetLatency();

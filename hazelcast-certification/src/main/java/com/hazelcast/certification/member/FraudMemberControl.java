@@ -96,10 +96,14 @@ final class FraudMemberControl implements ControlledMember {
     }
 
     @Override
-    public StopReport stop(String restore) {
+    public StopReport stop(String restore) throws InterruptedException {
         switch (restore) {
             case ClusterBackup.RESTORE_ASKED -> {
                 requireNothingToBring();
+                return member.notStopped();
+            }
+            case ClusterBackup.RESTORE_KEPT -> {
+                awaitOnDisk();
                 return member.notStopped();
             }
             case ClusterBackup.RESTORE_ENDED -> {
@@ -114,6 +118,13 @@ final class FraudMemberControl implements ControlledMember {
             default -> {
                 return member.stopScoring();
             }
+        }
+    }
+
+    private void awaitOnDisk() throws InterruptedException {
+        Optional<ShardStorage> storage = member.shards().storage();
+        if (storage.isPresent()) {
+            storage.get().awaitPending();
         }
     }
 

@@ -274,6 +274,15 @@ public final class ShardStorage implements AutoCloseable {
         return snapshots.isRenewing();
     }
 
+    /**
+     * Waits until the disk has all shards that are in place here.
+     *
+     * @throws StorageException when it does not get them; says what to do
+     */
+    public void awaitPending() throws InterruptedException {
+        snapshots.awaitPending();
+    }
+
     /** Whether the log can be written; tries it again at times. */
     public boolean isWritable() {
         return log.isWritable();

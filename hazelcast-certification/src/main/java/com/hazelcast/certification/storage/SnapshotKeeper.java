@@ -6,6 +6,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.storage.files.Disk;
+import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,6 +38,9 @@ final class SnapshotKeeper {
     private static final long TICK_MS = 10;
     private static final long TOUCH_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long FAILED_PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Longer than a snapshot of a large shard takes on a slow disk. */
+    private static final long STUCK_NS = TimeUnit.MINUTES.toNanos(1);
 
     private final Disk disk;
     private final Optional<DataKey> dataKey;
@@ -131,6 +135,27 @@ final class SnapshotKeeper {
     /** Snapshots taken since the start. */
     long count() {
         return snapshotCount.get();
+    }
+
+    /**
+     * Waits until the disk has all shards that are in place.
+     *
+     * @throws StorageException when no snapshot has come for a minute; says what to do
+     */
+    void awaitPending() throws InterruptedException {
+        long seen = count();
+        long sinceNs = System.nanoTime();
+        while (copies.pendingCount() > 0) {
+            if (count() != seen) {
+                seen = count();
+                sinceNs = System.nanoTime();
+            } else if (System.nanoTime() - sinceNs > STUCK_NS) {
+                throw new StorageException(
+                        "shards that are in place do not come to the disk; make room in the data folder, or repair the disk: data-dir="
+                                + disk.where() + " shards=" + copies.pendingCount());
+            }
+            Thread.sleep(TICK_MS);
+        }
     }
 
     private void run() {

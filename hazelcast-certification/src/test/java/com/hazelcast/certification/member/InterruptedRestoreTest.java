@@ -99,6 +99,9 @@ class InterruptedRestoreTest {
             cluster.control().backup().restore(backup(), report -> marked.add(Files.exists(mark())));
 
             assertThat(marked).containsExactly(true);
+            assertThat(member.shards().storage().orElseThrow().figures().pending())
+                    .as("shards that its disk does not have as they are now")
+                    .isZero();
             assertThat(mark()).doesNotExist();
             awaitStarted(member);
         }

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -76,6 +78,39 @@ class SnapshotKeeperTest {
         assertThat(copies.pendingCount()).isZero();
         assertThat(snapshots())
                 .containsExactly("shard-3-" + copies.journalOf(shard).generation() + "-0.snapshot");
+    }
+
+    @Test
+    void shouldWaitUntilTheDiskHasWhatIsInPlace() throws Exception {
+        CountDownLatch goesOn = new CountDownLatch(1);
+        disk.beforeCreation(name -> {
+            if (name.startsWith(Snapshot.PREFIX)) {
+                await(goesOn);
+            }
+        });
+        shard(3);
+        begin();
+        FutureTask<Void> waiting = new FutureTask<>(() -> {
+            keeper.awaitPending();
+            return null;
+        });
+        Thread waiter = new Thread(waiting);
+        waiter.start();
+        StoredShards.await(() -> waiter.getState() == Thread.State.TIMED_WAITING);
+        assertThat(waiting.isDone()).isFalse();
+
+        goesOn.countDown();
+
+        assertThat(waiting.get()).isNull();
+        assertThat(snapshots()).hasSize(1);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test
