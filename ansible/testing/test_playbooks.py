@@ -151,6 +151,15 @@ def test_should_know_the_mesh_before_a_configuration_is_written_and_tell_the_mon
     assert parts[-1]["hosts"] == "monitor" and "prometheus" in roles_of(parts[-1])
 
 
+def test_should_shut_out_a_host_that_has_left_when_the_others_have_the_inventory_without_it():
+    parts = [play for name, play in plays() if name == "rolling-restart.yml"]
+    closing = place(parts, "Close the ports to hosts that have left")
+    changing = next(i for i, play in enumerate(parts) if includes(play, "tasks/change_member.yml"))
+    # While members are changed, those that are still to come have the ports of before.
+    assert changing < closing and parts[closing]["hosts"] == "member:source:monitor" and "firewall" in roles_of(parts[closing])
+    assert tasks_of(parts[closing])[0]["when"] == "fraud_firewall | bool"
+
+
 def every_task():
     """Of playbooks, roles and files that these include."""
     parts = [read(file) for place in ("tasks/*.yml", "roles/*/tasks/*.yml") for file in sorted(ANSIBLE.glob(place))]
