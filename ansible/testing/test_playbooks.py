@@ -1,11 +1,14 @@
 """What holds of all playbooks and roles, as they are written."""
 import configparser
+import contextlib
+import http.server
 import json
 import os
 import pathlib
 import re
 import socket
 import sys
+import threading
 
 import jinja2
 import playing
@@ -243,6 +246,39 @@ def test_should_bring_histories_back_by_a_member_that_answers():
     assert calling["hosts"] == "answering[0]"
     steps = read(ANSIBLE / "restore.yml")
     assert [one.get("ansible.builtin.import_playbook") for one in steps[:steps.index(calling)]][-2:] == ["start-members.yml", "answering.yml"]
+
+
+class Live(http.server.BaseHTTPRequestHandler):
+    """Answers /livez as a member whose Hazelcast runs, or has ended."""
+
+    def do_GET(self):
+        self.send_response(self.server.status if self.path == "/livez" else 404)
+        self.end_headers()
+
+    def log_message(self, format, *args):  # pylint: disable=redefined-builtin # so it is called there
+        pass
+
+
+def test_should_call_no_member_whose_control_port_is_open_and_nothing_more(tmp_path):
+    here = {"ansible_connection": "local", "ansible_become": False, "ansible_python_interpreter": sys.executable}
+    hosts = {}
+    with socket.socket() as control, contextlib.ExitStack() as servers:
+        control.bind(("127.0.0.1", 0))
+        control.listen()
+        for name, status in (("m1", 503), ("m2", 200)):
+            server = servers.enter_context(http.server.ThreadingHTTPServer(("127.0.0.1", 0), Live))
+            server.status = status
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            servers.callback(server.shutdown)
+            etc = tmp_path / name
+            etc.mkdir()
+            (etc / "member.yaml").write_text(f"host: 192.0.2.1\nhttp-host: 127.0.0.1\nhttp-port: {server.server_port}\n", encoding="utf-8")
+            (etc / "ctl").write_text(f"#!/bin/sh\necho asked {name}\n", encoding="utf-8")
+            (etc / "ctl").chmod(0o755)
+            hosts[name] = {**here, "fraud_etc": str(etc), "fraud_ctl": f"{etc}/ctl", "fraud_control_port": control.getsockname()[1]}
+        (tmp_path / "hosts.yml").write_text(yaml.safe_dump({"member": {"hosts": hosts}}), encoding="utf-8")
+        status, output = run(tmp_path / "hosts.yml", "status.yml")
+    assert status == 0 and "asked m2" in output and "asked m1" not in output, output
 
 
 @pytest.mark.parametrize("up, says", [("m2", "asked m2"), (None, "m1 is down")])
