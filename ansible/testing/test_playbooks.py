@@ -151,7 +151,8 @@ def test_should_not_pass_a_member_that_an_interrupted_roll_out_has_left_stopped_
 def test_should_know_the_mesh_before_a_configuration_is_written_and_tell_the_monitor_of_new_tokens(book):
     parts = [play for name, play in plays() if name == book]
     assert parts[0]["hosts"] == "member:source:monitor" and "wireguard" in roles_of(parts[0])
-    assert parts[-1]["hosts"] == "monitor" and "prometheus" in roles_of(parts[-1])
+    # The last one gives the lock back.
+    assert parts[-2]["hosts"] == "monitor" and "prometheus" in roles_of(parts[-2]) and includes(parts[-1], "tasks/unlock.yml")
 
 
 def test_should_shut_out_a_host_that_has_left_when_the_others_have_the_inventory_without_it():

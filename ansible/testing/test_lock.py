@@ -1,0 +1,64 @@
+"""One change of a cluster at a time."""
+import sys
+
+import playing
+import yaml
+
+ANSIBLE = playing.ANSIBLE
+CHANGING = ["grow.yml", "restore.yml", "rolling-restart.yml", "rollout.yml", "shrink.yml"]
+
+
+def play(folder, *arguments):
+    here = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable, "fraud_home": str(folder)}
+    (folder / "hosts.yml").write_text(yaml.safe_dump({"member": {"hosts": {"m1": here, "m2": here}}}), encoding="utf-8")
+    done = playing.play("-i", folder / "hosts.yml", *arguments, ANSIBLE / "testing" / "lock.yml")
+    return done.returncode, " ".join(done.stdout.split())
+
+
+def holder(folder):
+    return (folder / "lock").read_text(encoding="utf-8")
+
+
+def test_should_hold_the_lock_until_the_playbook_ends_and_give_it_back(tmp_path):
+    status, output = play(tmp_path)
+    assert status == 0 and "held playbook=lock.yml since=20" in output, output
+    assert holder(tmp_path) == ""
+    # Nobody can have it on a host that is not set up.
+    (tmp_path / "new").mkdir()
+    status, output = play(tmp_path / "new", "-e", f"fraud_home={tmp_path}/not-there", "--start-at-task", "Give it back")
+    assert status == 0 and not (tmp_path / "not-there").exists(), output
+
+
+def test_should_take_the_lock_of_a_playbook_of_this_controller_that_has_failed(tmp_path):
+    assert play(tmp_path, "-e", "keep=true")[0] == 0
+    before = holder(tmp_path)
+    status, output = play(tmp_path, "-e", "keep=true")
+    assert status == 0 and before and holder(tmp_path).splitlines()[0] != before.splitlines()[0], output
+
+
+def test_should_refuse_a_second_change_and_name_who_makes_the_first(tmp_path):
+    assert play(tmp_path, "-e", "keep=true")[0] == 0
+    words = holder(tmp_path).splitlines()[0].split(" ")
+    # The process of this test runs on, and nobody on this controller knows the processes of another one.
+    for lock in (" ".join([*words[:-1], str(playing.os.getpid())]), " ".join(["anna@elsewhere", *words[1:]])):
+        text = f"{lock}\nplaybook=rollout.yml since=2026-11-30T00:00:00Z\n"
+        (tmp_path / "lock").write_text(text, encoding="utf-8")
+        status, output = play(tmp_path)
+        assert status != 0 and "playbook=rollout.yml since=2026-11-30T00:00:00Z by=" + lock.split(" ", maxsplit=1)[0] in output, output
+        assert holder(tmp_path) == text
+    status, output = play(tmp_path, "-e", "lock_taken_over=true")
+    assert status == 0 and holder(tmp_path) == "", output
+
+
+def files_of(tasks):
+    return [task.get("ansible.builtin.include_tasks") for task in tasks]
+
+
+def test_should_change_members_under_the_lock_alone():
+    for file in sorted(ANSIBLE.glob("*.yml")):
+        plays = [one for one in yaml.safe_load(file.read_text(encoding="utf-8")) if "hosts" in one]
+        used = [name for one in plays for name in files_of([*one.get("pre_tasks", []), *one.get("tasks", [])])]
+        assert (file.name in CHANGING) == ("tasks/lock.yml" in used) == ("tasks/unlock.yml" in used), file.name
+        if file.name in CHANGING:
+            assert used.count("tasks/lock.yml") == used.count("tasks/unlock.yml") == 1
+            assert "tasks/unlock.yml" not in used[:used.index("tasks/lock.yml")]
