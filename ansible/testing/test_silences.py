@@ -122,7 +122,7 @@ def books(folder):
     for name in ("keep_good", "keep_configuration", "restore_configuration", "prune_releases"):
         (folder / "tasks" / f"{name}.yml").write_text("[]\n", encoding="utf-8")
     shutil.copytree(ANSIBLE / "roles" / "fraud", folder / "roles" / "fraud")
-    for role, file in (("wireguard", "main"), ("prometheus", "main"), ("member", "main"), ("host", "release")):
+    for role, file in (("wireguard", "main"), ("prometheus", "main"), ("member", "main"), ("firewall", "main"), ("host", "release")):
         (folder / "roles" / role / "tasks").mkdir(parents=True)
         text = '- ansible.builtin.set_fact: {host_release: "next"}\n' if role == "host" else "[]\n"
         (folder / "roles" / role / "tasks" / f"{file}.yml").write_text(text, encoding="utf-8")
