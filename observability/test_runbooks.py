@@ -71,6 +71,45 @@ def test_should_be_described_and_tested(name):
     assert any(re.search(rf'alertname="{name}"', file.read_text(encoding="utf-8")) for file in TESTS)
 
 
+def seconds(time):
+    return sum(int(number) * {"s": 1, "m": 60, "h": 3600, "d": 86400}[unit] for number, unit in re.findall(r"(\d+)([smhd])", time))
+
+
+def looks_at(expression, name):
+    """Whether what promtool evaluates would have this alert among its samples if it fired."""
+    selector = re.search(r"ALERTS(?:\{([^}]*)\})?", expression)
+    if selector is None or 'alertstate="pending"' in expression:
+        return False
+    matches = {"=": lambda value: value == name, "!=": lambda value: value != name,
+               "=~": lambda value: re.fullmatch(value, name), "!~": lambda value: not re.fullmatch(value, name)}
+    return all(matches[how](value) for how, value in re.findall(r'alertname(=~|!~|!=|=)"([^"]*)"', selector[1] or ""))
+
+
+def ends_of_alerts():
+    """Names of alerts that fire in a case of promtool, and do not any more at a later moment of the same case."""
+    found = set()
+    for file in TESTS:
+        for case in yaml.safe_load(file.read_text(encoding="utf-8"))["tests"]:
+            steps = sorted(((seconds(step["eval_time"]), step) for step in case.get("promql_expr_test", [])), key=lambda step: step[0])
+            for name in NAMES:
+                firing = set()
+                for _, step in steps:
+                    if not looks_at(step["expr"], name):
+                        continue
+                    samples = {one["labels"] for one in step.get("exp_samples", []) if f'alertname="{name}"' in one["labels"]}
+                    # One of several series may end, when both are written in the same way.
+                    if firing and (not samples or len(samples & firing) == len(samples) < len(firing)):
+                        found.add(name)
+                    if samples and 'alertstate="firing"' in step["expr"] + "".join(samples):
+                        firing |= samples
+    return found
+
+
+# A page says when its alert ends, and what does not end pages somebody for ever. What begins only is half a test.
+def test_should_see_each_alert_begin_and_end():
+    assert set(NAMES) - ends_of_alerts() == set()
+
+
 def promtool(*arguments):
     done = subprocess.run(["promtool", *arguments], cwd=HERE, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
