@@ -1,4 +1,6 @@
 """One change of a cluster at a time."""
+import os
+import pathlib
 import sys
 
 import playing
@@ -13,6 +15,11 @@ def play(folder, *arguments):
     (folder / "hosts.yml").write_text(yaml.safe_dump({"member": {"hosts": {"m1": here, "m2": here}}}), encoding="utf-8")
     done = playing.play("-i", folder / "hosts.yml", *arguments, ANSIBLE / "testing" / "lock.yml")
     return done.returncode, " ".join(done.stdout.split())
+
+
+def started(process):
+    text = pathlib.Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
+    return text.rpartition(") ")[2].split()[19]
 
 
 def holder(folder):
@@ -32,6 +39,11 @@ def test_should_hold_the_lock_until_the_playbook_ends_and_give_it_back(tmp_path)
 def test_should_take_the_lock_of_a_playbook_of_this_controller_that_has_failed(tmp_path):
     assert play(tmp_path, "-e", "keep=true")[0] == 0
     before = holder(tmp_path)
+    # A process that has its number by now is another one.
+    lock = " ".join([*before.splitlines()[0].split(" ")[:-1], f"{os.getpid()}:{int(started(os.getpid())) - 1}"])
+    (tmp_path / "lock").write_text(f"{lock}\n", encoding="utf-8")
+    assert play(tmp_path, "-e", "keep=true")[0] == 0
+    (tmp_path / "lock").write_text(before, encoding="utf-8")
     status, output = play(tmp_path, "-e", "keep=true")
     assert status == 0 and before and holder(tmp_path).splitlines()[0] != before.splitlines()[0], output
 
@@ -39,8 +51,9 @@ def test_should_take_the_lock_of_a_playbook_of_this_controller_that_has_failed(t
 def test_should_refuse_a_second_change_and_name_who_makes_the_first(tmp_path):
     assert play(tmp_path, "-e", "keep=true")[0] == 0
     words = holder(tmp_path).splitlines()[0].split(" ")
+    own = f"{os.getpid()}:{started(os.getpid())}"
     # The process of this test runs on, and nobody on this controller knows the processes of another one.
-    for lock in (" ".join([*words[:-1], str(playing.os.getpid())]), " ".join(["anna@elsewhere", *words[1:]])):
+    for lock in (" ".join([*words[:-1], own]), " ".join(["anna@elsewhere", *words[1:]])):
         text = f"{lock}\nplaybook=rollout.yml since=2026-11-30T00:00:00Z\n"
         (tmp_path / "lock").write_text(text, encoding="utf-8")
         status, output = play(tmp_path)
