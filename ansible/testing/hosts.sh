@@ -104,7 +104,7 @@ make_hosts() {
 }
 
 await_sshd() { # host
-  for _ in $(seq 300); do
+  for _ in $(seq 1500); do
     (: <"/dev/tcp/${address[$1]}/22") 2>/dev/null && return
     sleep 0.2
   done
