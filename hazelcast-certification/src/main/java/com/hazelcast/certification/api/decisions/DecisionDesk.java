@@ -224,7 +224,7 @@ public final class DecisionDesk implements AutoCloseable {
             Submission.Kind kind) {
         Submission submission =
                 new Submission(this, submitter, number, transaction, identify(transaction.card()), arrivedNs, kind);
-        kept.add(submission, referenceKey);
+        kept.add(submission, referenceKey, System.nanoTime());
         if (transaction.timeMs() > clock.millis() + futureToleranceMs) {
             gate.leave(1);
             accountingMeter.rejectedOnArrival(Rejection.FUTURE);

@@ -84,8 +84,10 @@ final class KeptSubmissions {
     /**
      * Keeps one that is not decided yet. It has the reference from now on, unless another one that is kept has it; then it gets it when it is
      * decided before that one, or that one is rejected first.
+     *
+     * @param nowNs not since when it has been there: the time of that other one may have passed while its body came
      */
-    void add(Submission submission, @Nullable String referenceKey) {
+    void add(Submission submission, @Nullable String referenceKey, long nowNs) {
         synchronized (lock) {
             int slot = slotOf(submission.number());
             String oldKey = keys[slot];
@@ -94,7 +96,7 @@ final class KeptSubmissions {
             }
             undecided[slot] = submission;
             keys[slot] = referenceKey;
-            if (referenceKey != null && isFree(referenceKey, submission.arrivedNs(), false)) {
+            if (referenceKey != null && isFree(referenceKey, nowNs, false)) {
                 numbersByReference.put(referenceKey, submission.number());
             }
         }
@@ -134,7 +136,8 @@ final class KeptSubmissions {
             // The reference is another transaction's.
             boolean unused = numbersByReference.remove(key, submission.number());
             keys[slot] = null;
-        } else if (decision.rejection() == null && isFree(key, submission.arrivedNs(), true)) {
+        } else if (decision.rejection() == null
+                && isFree(key, submission.arrivedNs() + decision.tookNs(), true)) {
             numbersByReference.put(key, submission.number());
         }
     }

@@ -52,8 +52,8 @@ final class SubmissionStores {
     }
 
     /** Keeps one that is not decided yet. */
-    void add(Submission submission, @Nullable String referenceKey) {
-        storeOf(submission.number()).add(submission, referenceKey);
+    void add(Submission submission, @Nullable String referenceKey, long nowNs) {
+        storeOf(submission.number()).add(submission, referenceKey, nowNs);
     }
 
     /** One has its decision, which is the last. */

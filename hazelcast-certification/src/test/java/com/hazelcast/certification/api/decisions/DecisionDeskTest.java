@@ -372,7 +372,7 @@ class DecisionDeskTest {
                     RequestedTransaction of = transaction((int) number);
                     Submission submission =
                             new Submission(desk, submitter, number, of, of.card(), nowNs, Submission.Kind.OF_BATCH);
-                    kept.add(submission, null);
+                    kept.add(submission, null, nowNs);
                     assertThat(kept.find(desk, number, nowNs + 6))
                             .as("not decided")
                             .isSameAs(submission);

@@ -22,9 +22,13 @@ class KeptReferencesTest {
 
     /** Numbers of what is submitted to be read later are even. */
     private Submission put(long number, long arrivedNs) {
+        return put(number, arrivedNs, arrivedNs);
+    }
+
+    private Submission put(long number, long arrivedNs, long nowNs) {
         Submission submission =
                 new Submission(null, submitter, number, ANY, ANY.card(), arrivedNs, Submission.Kind.OF_BATCH);
-        kept.add(submission, KEY);
+        kept.add(submission, KEY, nowNs);
         return submission;
     }
 
@@ -92,6 +96,23 @@ class KeptReferencesTest {
         decide(first);
         decide(second);
         Submission later = put(4, KEPT_NS + 1);
+        assertThat(holder(KEPT_NS + 1)).isEqualTo(later.number());
+    }
+
+    @Test
+    void shouldGoToALaterOneWhoseBodyComesWhenTheTimeOfTheOneThatHasItIsOver() {
+        decide(first);
+        decide(second);
+        Submission later = put(4, KEPT_NS, KEPT_NS + 1);
+        assertThat(holder(KEPT_NS + 1)).isEqualTo(later.number());
+    }
+
+    @Test
+    void shouldGoToALaterOneThatIsDecidedWhenTheTimeOfTheOneThatHasItIsOver() {
+        decide(first);
+        Submission later = put(4, KEPT_NS);
+        assertThat(holder(KEPT_NS)).isEqualTo(first.number());
+        decide(later);
         assertThat(holder(KEPT_NS + 1)).isEqualTo(later.number());
     }
 
