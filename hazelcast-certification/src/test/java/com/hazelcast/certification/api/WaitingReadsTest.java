@@ -50,7 +50,8 @@ class WaitingReadsTest {
             List<CompletableFuture<ApiUser.Answer>> waiting = new ArrayList<>();
             ShardMap.of(member.hazelcast()).lock(key);
             try {
-                ApiUser.Answer taken = user.post("/v1/transactions", transaction(1, now, ""));
+                String payment = transaction(1, now, "");
+                ApiUser.Answer taken = user.call("PUT", "/v1/transactions/order-1", payment);
                 assertThat(taken.status()).as(taken.body()).isEqualTo(202);
                 String path = taken.header("location");
                 TestCluster.await("its shard is silent, so it leaves the queue", () -> queue(member) == 0);
@@ -62,10 +63,14 @@ class WaitingReadsTest {
 
                 ApiUser.Answer oneMore = user.get(path + "?wait=10000ms");
                 ApiUser.Answer atOnce = user.get(path);
+                ApiUser.Answer again = user.call("PUT", path + "?wait=10000ms", payment);
 
                 assertThat(oneMore.status()).as(oneMore.body()).isEqualTo(503);
                 assertThat(oneMore.text("code")).isEqualTo("member_full");
                 assertThat(atOnce.text("status")).as(atOnce.body()).isEqualTo("pending");
+                assertThat(again.status())
+                        .as("it is on its way, so it is not turned away: " + again.body())
+                        .isEqualTo(202);
             } finally {
                 ShardMap.of(member.hazelcast()).unlock(key);
             }

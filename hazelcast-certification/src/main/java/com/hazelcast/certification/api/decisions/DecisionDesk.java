@@ -210,7 +210,17 @@ public final class DecisionDesk implements AutoCloseable {
         }
     }
 
-    /** Gives a place back that {@link #enterCall} took. */
+    /** As {@link #enterCall}, for a call that may go on without; false: there is no room for it, and nothing was taken or counted. */
+    public boolean tryEnterCall(Submitter submitter) {
+        try {
+            enterQueue(submitter);
+            return true;
+        } catch (TurnedAway e) {
+            return false;
+        }
+    }
+
+    /** Gives a place back that {@link #enterCall} or {@link #tryEnterCall} took. */
     public void leaveCall(Submitter submitter) {
         leaveQueue(submitter);
     }

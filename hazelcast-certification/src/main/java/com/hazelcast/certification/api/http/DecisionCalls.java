@@ -332,18 +332,20 @@ final class DecisionCalls {
         return holder == null || holder.isSameAs(submission) ? reference : submission.id();
     }
 
-    private void again(Exchange exchange, Submission known, String reference, int waitMs) throws TurnedAway {
+    private void again(Exchange exchange, Submission known, String reference, int waitMs) {
         Decision made = known.decision();
         if (made != null) {
             answer(exchange, known, made.again());
         } else {
-            accepted(exchange, known, reference, waitMs, exchange.client().submitter());
+            // It is on its way, so it may not be answered as what is turned away, of which nothing is scored.
+            Submitter submitter = exchange.client().submitter();
+            boolean hasPlace = waitMs > 0 && desk.tryEnterCall(submitter);
+            accepted(exchange, known, reference, hasPlace ? waitMs : 0, hasPlace ? submitter : null);
         }
     }
 
     private void accepted(
-            Exchange exchange, Submission submission, String name, int waitMs, @Nullable Submitter waiting)
-            throws TurnedAway {
+            Exchange exchange, Submission submission, String name, int waitMs, @Nullable Submitter waiting) {
         submission.watchSilence();
         exchange.request().response().putHeader(HttpHeaders.LOCATION, TransactionReads.location(name));
         wait(exchange, submission, 202, waitMs, waiting);
@@ -355,7 +357,12 @@ final class DecisionCalls {
         String name = reference(exchange);
         Submission kept = reads.find(exchange.client().name(), name);
         if (kept != null && TransactionReads.isOnlyHere(kept, name)) {
-            wait(exchange, kept, 200, waitMs, exchange.client().submitter());
+            boolean waits = waitMs > 0 && kept.decision() == null;
+            Submitter submitter = exchange.client().submitter();
+            if (waits) {
+                desk.enterCall(submitter);
+            }
+            wait(exchange, kept, 200, waitMs, waits ? submitter : null);
         } else {
             reads.elsewhere(exchange, name, waitMs);
         }
@@ -368,21 +375,17 @@ final class DecisionCalls {
     /**
      * Answers the decision when it comes within what the caller waits, and what is pending otherwise.
      *
-     * @param waiting takes a place in the queue for as long; null: the transaction that it has just submitted has one
+     * @param waiting has taken a place in the queue for as long; null: the transaction that it has just submitted has one, or it does not wait
      */
     private void wait(
-            Exchange exchange, Submission submission, int pendingStatus, int waitMs, @Nullable Submitter waiting)
-            throws TurnedAway {
+            Exchange exchange, Submission submission, int pendingStatus, int waitMs, @Nullable Submitter waiting) {
         long waitNs = TimeUnit.MILLISECONDS.toNanos(waitMs);
-        Decision known = submission.decision();
+        Decision known = waiting == null ? submission.decision() : null;
         if (known != null) {
             answer(exchange, submission, known);
         } else if (waitNs == 0) {
             exchange.answer(pendingStatus, DecisionJson.pending(submission), null);
         } else {
-            if (waiting != null) {
-                desk.enterCall(waiting);
-            }
             submission.await(
                     waitNs,
                     decision -> loop.answer(exchange, () -> {
