@@ -44,9 +44,10 @@ final class OpenFiles {
         int gatewayFiles = gateway.map(GatewaySettings::connectionsMax).orElse(0);
         int apiFiles = MemberLimits.FILES_OF_API_CONNECTION
                 * api.map(ApiSettings::connectionsMax).orElse(0);
+        int apiLeast = MemberLimits.FILES_OF_API_CONNECTION * MemberLimits.API_CONNECTIONS_MIN;
         int least = others
                 + Math.min(MemberLimits.GATEWAY_CONNECTIONS_MIN, gatewayFiles)
-                + Math.min(MemberLimits.FILES_OF_API_CONNECTION * MemberLimits.API_CONNECTIONS_MIN, apiFiles);
+                + Math.min(apiLeast, apiFiles);
         if (limit < least) {
             throw new IllegalArgumentException(
                     "this process may open too few files; raise the limit ('ulimit -n', LimitNOFILE of a systemd unit): nofile="
@@ -54,7 +55,7 @@ final class OpenFiles {
         }
         long left = limit - others;
         long needed = (long) others + gatewayFiles + apiFiles;
-        long forApi = Math.min(apiFiles, Math.max(left / 2, left - gatewayFiles));
+        long forApi = Math.min(apiFiles, Math.max(Math.max(left / 2, apiLeast), left - gatewayFiles));
         return new Fitted(
                 gateway.map(settings -> lowered(settings, left - forApi, needed)),
                 api.map(settings -> lowered(settings, forApi, needed)));

@@ -79,6 +79,10 @@ class OpenFilesTest {
         assertThat(connections(little.gateway())).isEqualTo(3_000);
         assertThat(connectionsOfApi(little)).isEqualTo(1_000);
 
+        OpenFiles.Fitted least = new OpenFiles(OTHERS + 64 + 96).fit(gateway, api, READERS);
+        assertThat(connections(least.gateway())).isEqualTo(64);
+        assertThat(connectionsOfApi(least)).as("not its half, 26").isEqualTo(32);
+
         OpenFiles.Fitted more = new OpenFiles(OTHERS + 10_000).fit(gateway, api, READERS);
         assertThat(connections(more.gateway())).isEqualTo(4_096);
         assertThat(connectionsOfApi(more)).isEqualTo((10_000 - 4_096) / 3);
