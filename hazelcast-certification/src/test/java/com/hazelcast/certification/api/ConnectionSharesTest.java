@@ -26,6 +26,9 @@ class ConnectionSharesTest {
             // It asks itself first, by connections of its own.
             ApiUser user = new ApiUser(member);
             TestCluster.await("the member scores", user::isReady);
+            TestCluster.await(
+                    "its own connections are closed",
+                    () -> member.metrics().apiFigures().orElseThrow().connections() <= 1);
             List<Socket> open = new ArrayList<>();
             int port = member.apiPort().orElseThrow();
             try {
