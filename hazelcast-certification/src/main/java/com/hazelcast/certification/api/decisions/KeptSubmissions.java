@@ -136,8 +136,7 @@ final class KeptSubmissions {
             // The reference is another transaction's.
             boolean unused = numbersByReference.remove(key, submission.number());
             keys[slot] = null;
-        } else if (decision.rejection() == null
-                && isFree(key, submission.arrivedNs() + decision.tookNs(), true)) {
+        } else if (decision.rejection() == null && isFree(key, submission.arrivedNs() + decision.tookNs(), true)) {
             numbersByReference.put(key, submission.number());
         }
     }

@@ -66,7 +66,8 @@ final class DecisionCalls {
                 ? desk.rehearse(transaction, client.submitter(), exchange.arrivedNs())
                 : desk.ask(transaction, client.submitter(), exchange.arrivedNs());
         long waitNs = waitNs(deadlineMs, exchange.arrivedNs());
-        submission.decideWithin(waitNs, decision -> loop.answer(exchange, () -> answer(exchange, submission, decision)));
+        submission.decideWithin(
+                waitNs, decision -> loop.answer(exchange, () -> answer(exchange, submission, decision)));
     }
 
     private static boolean isExplained(HttpServerRequest request) {
@@ -146,7 +147,8 @@ final class DecisionCalls {
                 desk.leaveCall(submitter);
                 throw e;
             }
-            submission.decideWithin(leftNs(), decision -> loop.answer(exchange, () -> decided(submission, decision, before)));
+            submission.decideWithin(
+                    leftNs(), decision -> loop.answer(exchange, () -> decided(submission, decision, before)));
         }
 
         private void decided(Submission submission, Decision decision, byte @Nullable [] before) {

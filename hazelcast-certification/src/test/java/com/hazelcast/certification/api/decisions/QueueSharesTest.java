@@ -58,8 +58,7 @@ class QueueSharesTest {
     }
 
     private static Submitter client(String name, int limit) {
-        return new Submitter(
-                name, limit, TurnedAway.Reason.CLIENT_FULL, new NewCardQuota(0, 1, System::nanoTime));
+        return new Submitter(name, limit, TurnedAway.Reason.CLIENT_FULL, new NewCardQuota(0, 1, System::nanoTime));
     }
 
     /** Takes all places that it gets, and returns how many. */
