@@ -91,13 +91,23 @@ final class RuleAgreement {
         }
     }
 
-    /** From here on the maker gives nothing up: members that were notified complete the change. */
+    /**
+     * From here on the maker gives nothing up: members that were notified complete the change. One that was cut off meanwhile has notified itself alone, and uses
+     * nothing: the others give up what they were not notified of.
+     */
     private void commit(RuleBook next) {
         try {
             cluster.commit(next);
         } catch (IllegalStateException e) {
             LOG.debug("a member may have joined since the others agreed, and is to agree now", e);
             commitAgain(next);
+        }
+        String why = why();
+        if (!why.isEmpty()) {
+            throw new IllegalStateException(
+                    "all members had agreed to the change, but members were lost before it was used; it is completed or given up when rules may be"
+                            + " changed again, so look at 'rules status' before you make it again: "
+                            + why);
         }
     }
 
@@ -230,6 +240,7 @@ final class RuleAgreement {
         try {
             agree(NextRules.whole(agreed));
             cluster.commit(agreed);
+            requireFree();
         } catch (IllegalStateException e) {
             if (e.getCause() instanceof IllegalArgumentException) {
                 LOG.warn(

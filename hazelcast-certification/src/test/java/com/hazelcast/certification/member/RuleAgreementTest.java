@@ -262,6 +262,48 @@ class RuleAgreementTest {
         }
     }
 
+    /** What it does when it is notified that all have agreed: it does that, and then something happens. */
+    private static RuleKeeper beforeUse(RuleKeeper own, Runnable happening) {
+        return (RuleKeeper) Proxy.newProxyInstance(
+                RuleKeeper.class.getClassLoader(), new Class<?>[] {RuleKeeper.class}, (proxy, method, arguments) -> {
+                    try {
+                        Object result = method.invoke(own, arguments);
+                        if (method.getName().equals("commit")) {
+                            happening.run();
+                        }
+                        return result;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    /** The others may not have been notified that all have agreed. Then they give the change up, and make another one of that version. */
+    @Test
+    void shouldNotUseWhatAllHaveAgreedToWhenTooFewMembersAreLeft() throws Exception {
+        try (TestCluster cluster = new TestCluster().withMinMembers(2)) {
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+            RuleKeeper own = keeper(first);
+            RuleBook before = own.book();
+            RuleKeeper losing = beforeUse(own, () -> {
+                cluster.kill(second);
+                TestCluster.await(
+                        "the first is alone",
+                        () -> first.hazelcast().getCluster().getMembers().size() == 1);
+            });
+            first.hazelcast().getUserContext().put(RuleKeeper.class.getName(), losing);
+
+            assertThatThrownBy(() -> own.change(submission(SMALL))).hasMessageContaining("members were lost before it was used");
+
+            assertThat(own.book()).isEqualTo(before);
+            RuleBook next = own.agreed().orElseThrow();
+            own.register(first.hazelcast().getUserContext());
+            FraudMember third = cluster.startMember();
+            awaitBook(next, first, third);
+        }
+    }
+
     /** Its maker and the only other member that used it end at once. The last one has a copy of what they decided. */
     @Test
     void shouldCompleteWhatIsAgreedWhenItsMakerAndTheOnlyMemberThatUsedItAreLost() throws Exception {
