@@ -128,7 +128,11 @@ final class BookCopy {
 
     /** Whether this member was notified that all have agreed to the next one. Before that, nobody uses it. */
     boolean isCommitted() {
-        RuleBook next = agreed;
+        return isCommitted(agreed);
+    }
+
+    /** As {@link #isCommitted()}, of what {@link #agreed} has returned: it may be in use by now. */
+    boolean isCommitted(@Nullable RuleBook next) {
         return next != null && next.lastHash().equals(committed);
     }
 

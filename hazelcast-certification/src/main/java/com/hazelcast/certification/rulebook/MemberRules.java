@@ -276,7 +276,8 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     @Override
     public RuleState state() {
         RuleBook now = copy.book();
-        return RuleState.of(now, copy.agreed(), copy.isCommitted(), breaker(now));
+        RuleBook next = copy.agreed();
+        return RuleState.of(now, next, copy.isCommitted(next), breaker(now));
     }
 
     @Override
