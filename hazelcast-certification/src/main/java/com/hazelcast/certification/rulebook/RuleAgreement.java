@@ -137,7 +137,7 @@ final class RuleAgreement {
 
     /**
      * Brings this member, before it scores, to the newest book, and the others, if it has brought that along; and agrees to what the
-     * others have agreed to.
+     * others have agreed to. Where one of them was notified that all have, this member counts as notified, too: it may be the only one that is left.
      */
     void join() throws RuleSetRefusedException {
         Map<Member, RuleState> states = cluster.states();
@@ -154,8 +154,17 @@ final class RuleAgreement {
                 agreedBeyond(keeper.state(), states).filter(next -> !keeper.hasGivenUp(next.lastHash()));
         if (agreed.isPresent() && keeper.agreed().isEmpty()) {
             RuleCodes.requireReadable(agreed.get(), stored, "this member");
-            keeper.prepare(agreed.get());
+            if (isCommitted(agreed.get().lastHash(), states)) {
+                keeper.commit(agreed.get());
+            } else {
+                keeper.prepare(agreed.get());
+            }
         }
+    }
+
+    private static boolean isCommitted(String hash, Map<Member, RuleState> states) {
+        return states.values().stream()
+                .anyMatch(state -> state.agreedHash().equals(hash) && Boolean.TRUE.equals(state.committed()));
     }
 
     /** Members that have started with older data folders than this one hold histories that may not be mixed with its own. */

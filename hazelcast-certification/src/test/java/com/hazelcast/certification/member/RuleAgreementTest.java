@@ -362,6 +362,24 @@ class RuleAgreementTest {
         }
     }
 
+    /** It joins while the others may use it already, and they may end at once. */
+    @Test
+    void shouldBeNotifiedWhenItJoinsMembersThatAre() throws Exception {
+        try (TestCluster cluster = new TestCluster().withMinMembers(3)) {
+            FraudMember first = cluster.startMember();
+            RuleBook next = activating(keeper(first).book(), SMALL, 1);
+            // Before three are there it is not completed.
+            keeper(first).commit(next);
+
+            FraudMember second = cluster.startMember();
+
+            assertThat(keeper(second).agreed()).contains(next);
+            assertThat(keeper(second).state().mayBeInUse()).isTrue();
+            FraudMember third = cluster.startMember();
+            awaitBook(next, first, second, third);
+        }
+    }
+
     /** Its maker has ended before all had agreed: nobody uses it. */
     @Test
     void shouldGiveUpWhatNotAllHadAgreedTo() throws Exception {
