@@ -211,9 +211,21 @@ final class RuleAgreement {
                 // Its maker has ended before it said anything, or was answered that nothing has changed; a member that was away has kept it.
                 cluster.abandon(agreed.get());
             } else {
+                freeOfOthers(hash, newest, states);
                 complete(agreed.get());
             }
         }
+    }
+
+    /** Members that have agreed to another book, which nobody uses because not all have, agree to no other one before they have given it up. */
+    private void freeOfOthers(String hash, RuleState newest, Map<Member, RuleState> states) {
+        states.forEach((member, state) -> {
+            if (state.hasAgreedBeyond(newest) && !state.mayBeInUse() && !state.agreedHash().equals(hash)) {
+                cluster.agreedBookOf(member)
+                        .filter(other -> other.lastHash().equals(state.agreedHash()))
+                        .ifPresent(cluster::abandon);
+            }
+        });
     }
 
     /** Has all members use the newest book that one of them uses; returns which that is. */

@@ -424,6 +424,31 @@ class RuleAgreementTest {
         }
     }
 
+    /** The makers of two changes have ended: one had notified members that are back now, the other a member that agreed in their absence. */
+    @Test
+    void shouldCompleteWhatAllHaveAgreedToWhereAMemberHasAgreedToAnother() throws Exception {
+        RuleBook committed;
+        try (TestCluster cluster = alone("one")) {
+            FraudMember member = cluster.startMember();
+            RuleKeeper keeper = keeper(member);
+            committed = activating(keeper.book(), SMALL, 1);
+            cluster.leave(member);
+            keeper.commit(committed);
+        }
+        try (TestCluster cluster =
+                new TestCluster().withMinMembers(2).withStorage(member -> onDisk(member == 0 ? "two" : "one"))) {
+            FraudMember first = cluster.startMember();
+            RuleBook prepared = activating(keeper(first).book(), BIG, 1);
+            // Alone it may not give it up.
+            keeper(first).prepare(prepared);
+
+            FraudMember back = cluster.startMember();
+
+            awaitBook(committed, first, back);
+            assertThat(keeper(first).hasGivenUp(prepared.lastHash())).isTrue();
+        }
+    }
+
     /** A member alone is never degraded: its rules may be changed. */
     private TestCluster alone(String name) {
         return new TestCluster().withDegradedAfter(Optional.empty()).withStorage(member -> onDisk(name));
