@@ -262,7 +262,7 @@ class RuleAgreementTest {
         }
     }
 
-    /** What it does when it is notified that all have agreed: it does that, and then something happens. */
+    /** Something happens as soon as it is notified that all have agreed. */
     private static RuleKeeper beforeUse(RuleKeeper own, Runnable happening) {
         return (RuleKeeper) Proxy.newProxyInstance(
                 RuleKeeper.class.getClassLoader(), new Class<?>[] {RuleKeeper.class}, (proxy, method, arguments) -> {
@@ -294,7 +294,8 @@ class RuleAgreementTest {
             });
             first.hazelcast().getUserContext().put(RuleKeeper.class.getName(), losing);
 
-            assertThatThrownBy(() -> own.change(submission(SMALL))).hasMessageContaining("members were lost before it was used");
+            assertThatThrownBy(() -> own.change(submission(SMALL)))
+                    .hasMessageContaining("members were lost before it was used");
 
             assertThat(own.book()).isEqualTo(before);
             RuleBook next = own.agreed().orElseThrow();
