@@ -199,11 +199,24 @@ final class CopyRegistry {
     }
 
     /** Keys of the shards in place that the disk does not have yet. */
+    @GuardedBy("this")
     private Set<Integer> pendingKeys() {
-        return memory.installedShards().stream()
-                .filter(shard -> !(shard.attachment() instanceof ShardJournal journal && journal.isKept()))
-                .map(HistoryShard::key)
-                .collect(Collectors.toSet());
+        Set<Integer> pending = new HashSet<>();
+        for (HistoryShard shard : memory.installedShards()) {
+            boolean isSeenTo = shard.attachment() instanceof ShardJournal journal
+                    && (journal.isKept() || isReplaced(journal));
+            if (!isSeenTo) {
+                pending.add(shard.key());
+            }
+        }
+        return pending;
+    }
+
+    /** Another object of that shard has come since, as when a backup is copied anew. The one before gets no snapshot, and is there until it is collected. */
+    @GuardedBy("this")
+    private boolean isReplaced(ShardJournal journal) {
+        ShardJournal newest = journals.get(journal.key());
+        return newest != null && newest.generation() > journal.generation() && newest.shard() != null;
     }
 
     /** Of how many shards the newest snapshots and the log are not all that this member has: the disk has none yet, or an older copy beside it. */

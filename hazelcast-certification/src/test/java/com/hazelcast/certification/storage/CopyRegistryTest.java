@@ -103,6 +103,21 @@ class CopyRegistryTest {
         assertThat(copies.pendingCount()).isEqualTo(1);
     }
 
+    /** A backup that is copied anew before its snapshot is taken: nobody says so, and the object before is there until it is collected. */
+    @Test
+    void shouldNotWaitForAnObjectInWhosePlaceAnotherHasCome() {
+        ShardJournal before = copies.journalOf(shard(0));
+        HistoryShard anew = shard(0);
+        ShardJournal journal = copies.journalOf(anew);
+        assertThat(copies.pendingCount()).isEqualTo(1);
+        assertThat(copies.nextToKeep()).containsSame(journal);
+
+        kept(anew, 1);
+
+        assertThat(before.isKept()).isFalse();
+        assertThat(copies.pendingCount()).isZero();
+    }
+
     @Test
     void shouldKeepNothingAgainWhileTheLogIsShort() {
         kept(shard(0), 1);
