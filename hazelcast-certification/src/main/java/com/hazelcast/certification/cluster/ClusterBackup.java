@@ -9,21 +9,28 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Has the members of a cluster copy what they have on disk, or else in memory, into a folder that all of them see, and bring it back into another cluster.
  * Thread-safe; waits as long as that takes.
  */
 public final class ClusterBackup {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterBackup.class);
+
     /** The argument of {@link ControlVerb#STOP} before all else: it stops nothing, and fails on a member that has shards on disk which are not in place yet. */
     public static final String RESTORE_ASKED = "restore-asked";
 
@@ -160,14 +167,38 @@ public final class ClusterBackup {
         return parts.takenAtMs();
     }
 
-    /** Until then a disk may have what a shard was before the last folders, and a start would take it for the shard. */
+    /**
+     * Until then a disk may have what a shard was before the last folders, and a start would take it for the shard. Where a member leaves meanwhile, others
+     * get copies of its shards, and are asked again.
+     */
     private void awaitKept() {
-        List<Future<String>> asked = calls.members().stream()
-                .map(member -> calls.submit(member, ControlVerb.STOP, RESTORE_KEPT))
-                .toList();
-        for (Future<String> one : asked) {
-            String unused = await(one, "the restore");
+        Set<UUID> left = new HashSet<>();
+        while (!areKept(left)) {
+            LOG.debug("members have left before their disks had all: {}", left);
         }
+    }
+
+    /** Asks all members but those; returns false, and adds it, when one has left. */
+    private boolean areKept(Set<UUID> left) {
+        Map<UUID, Future<String>> asked = new HashMap<>();
+        for (Member member : calls.members()) {
+            if (!left.contains(member.getUuid())) {
+                asked.put(member.getUuid(), calls.submit(member, ControlVerb.STOP, RESTORE_KEPT));
+            }
+        }
+        boolean areAllHere = true;
+        for (Map.Entry<UUID, Future<String>> one : asked.entrySet()) {
+            try {
+                String unused = await(one.getValue(), "the restore");
+            } catch (IllegalStateException e) {
+                if (!ControlCalls.hasLeft(e.getCause())) {
+                    throw e;
+                }
+                left.add(one.getKey());
+                areAllHere = false;
+            }
+        }
+        return areAllHere;
     }
 
     /** Nothing more is brought back: members that waited for their shards before do so again. */

@@ -166,8 +166,8 @@ final class ControlCalls implements AutoCloseable {
         };
     }
 
-    /** Before it had the question, or while it was at it. */
-    private static boolean hasLeft(@Nullable Throwable cause) {
+    /** Whether the member left before it had the question, or while it was at it. */
+    static boolean hasLeft(@Nullable Throwable cause) {
         return cause instanceof TargetNotMemberException || cause instanceof MemberLeftException;
     }
 
