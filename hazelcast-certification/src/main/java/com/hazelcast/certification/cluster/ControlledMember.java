@@ -32,7 +32,7 @@ public interface ControlledMember {
      *
      * @param part see {@link com.hazelcast.certification.sending.SendCall}
      * @return of the first part, what need not be sent
-     * @throws IllegalStateException when there is no room, or they cannot be written; says what to do
+     * @throws IllegalStateException when there is no room, they cannot be written, or one begins while a restore is under way; says what to do
      */
     String receive(String part);
 

@@ -17,6 +17,7 @@ import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.sending.SendCall;
 import com.hazelcast.certification.sending.SentHistories;
 import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.ShardStorage;
@@ -73,6 +74,10 @@ final class FraudMemberControl implements ControlledMember {
 
     @Override
     public String receive(String part) {
+        if (SendCall.isBegin(part)) {
+            // It is for a load, which would be rejected, and what was sent would stay.
+            member.load().requireNoRestore();
+        }
         return sent.take(part);
     }
 

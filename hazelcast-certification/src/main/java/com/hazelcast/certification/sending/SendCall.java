@@ -110,7 +110,8 @@ public final class SendCall {
         return isBegin(argument) || isSlice(argument);
     }
 
-    static boolean isBegin(String argument) {
+    /** Whether an argument of a call begins a send. */
+    public static boolean isBegin(String argument) {
         return argument.startsWith(BEGIN + BLANK);
     }
 
