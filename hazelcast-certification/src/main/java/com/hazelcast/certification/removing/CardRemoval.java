@@ -5,6 +5,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.scoring.ScoringContext;
+import com.hazelcast.certification.shard.ForgottenCards;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.transaction.Pan;
@@ -110,10 +111,13 @@ public final class CardRemoval {
         int shard = CardHash.shard(CardHash.of(card), keys.shardCount());
         int key = keys.keyOf(shard);
         ShardContext context = ShardContext.of(hazelcast);
-        boolean isInPlace = context.forgotten().isApplied(key, card);
-        context.forgotten().finished(key, card);
+        ForgottenCards forgotten = context.forgotten();
+        boolean isInPlace = forgotten.isApplied(key, card);
+        forgotten.finished(key, card);
         if (!isInPlace) {
-            context.storage().ifPresent(storage -> storage.renewWithout(key));
+            context.storage()
+                    .ifPresent(storage -> storage.renewWithout(
+                            key, copy -> forgotten.missedBy(copy).contains(card)));
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,8 +24,8 @@ import java.util.stream.Stream;
  * Which copies of shards a member has, what the disk has of each, and which one is to get a snapshot next.
  *
  * <p>Thread-safe: partition threads attach journals, and the threads of snapshots and of the log look and record. One lock guards all. Under it
- * the locks of journals, of the log and of the memory's list of shards are taken, never the other way round. Most looks go through all copies
- * of the member.
+ * the locks of journals, of the log, of forgotten cards and of the memory's list of shards are taken, never the other way round. Most looks go
+ * through all copies of the member.
  */
 final class CopyRegistry {
     /** A copy of a shard that is not on this member any more is kept that long: until then others may need it. */
@@ -65,7 +66,7 @@ final class CopyRegistry {
     @GuardedBy("this")
     private long renewedFrom;
 
-    /** By key, generations that have a card which whoever holds the shard now has forgotten: they are not waited for when they are here no more. */
+    /** By key, up to which generation copies have a card which whoever holds the shard now has forgotten: they are not kept when they are here no more. */
     @GuardedBy("this")
     private final Map<Integer, Long> forgotten = new HashMap<>();
 
@@ -351,16 +352,21 @@ final class CopyRegistry {
 
     @GuardedBy("this")
     private boolean isForgotten(Kept copy) {
-        return forgotten.getOrDefault(copy.base.key(), 0L) == copy.base.generation();
+        return copy.base.generation() <= forgotten.getOrDefault(copy.base.key(), 0L);
     }
 
-    /** Whoever holds that shard has forgotten a card of it, on disk too, and the copy here has not: it {@linkplain #departed goes} as soon as its object has. */
-    synchronized void forgotten(int key) {
+    /**
+     * Whoever holds that shard has forgotten a card of it, on disk too, and the copy here has not: it {@linkplain #departed goes} as soon as its object has.
+     *
+     * @param hasMissed whether an object has the card still; one that came here without the card stays for as long as others
+     */
+    synchronized void forgotten(int key, Predicate<HistoryShard> hasMissed) {
         ShardJournal journal = journals.get(key);
+        HistoryShard shard = journal == null ? null : journal.shard();
         Kept copy = kept.get(key);
-        if (journal != null && journal.shard() != null) {
+        if (journal != null && shard != null && hasMissed.test(shard)) {
             forgotten.put(key, journal.generation());
-        } else if (copy != null) {
+        } else if (copy != null && (journal == null || shard == null || copy.base.generation() < journal.generation())) {
             forgotten.put(key, copy.base.generation());
         }
     }

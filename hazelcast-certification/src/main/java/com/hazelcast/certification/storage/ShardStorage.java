@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
+import java.util.function.Predicate;
 
 /**
  * The shards of a member on disk: reads them at the start, logs what changes them ({@link LogKeeper}), and takes snapshots, so that the log before
@@ -263,9 +264,13 @@ public final class ShardStorage implements AutoCloseable {
         snapshots.renew();
     }
 
-    /** As {@link #renew}, where nothing of the shard with that key is in place: what is left of it goes as soon as its object is collected. */
-    public void renewWithout(int key) {
-        copies.forgotten(key);
+    /**
+     * As {@link #renew}, where no copy of the shard with that key has forgotten the card: what is left of one goes as soon as its object is collected.
+     *
+     * @param hasMissed whether an object has the card still; one that came here without the card stays for as long as others
+     */
+    public void renewWithout(int key, Predicate<HistoryShard> hasMissed) {
+        copies.forgotten(key, hasMissed);
         renew();
     }
 

@@ -85,13 +85,33 @@ class CopyRegistryTest {
         assertThat(copies.departed()).isEmpty();
         assertThat(copies.departed()).as("others may need it").isEmpty();
 
-        copies.forgotten(0);
-        copies.forgotten(1);
+        copies.forgotten(0, copy -> false);
+        copies.forgotten(1, copy -> true);
 
         assertThat(copies.departed())
                 .as("the other one is here")
                 .extracting(copy -> copy.base.key())
                 .containsExactly(0);
+    }
+
+    /** The shard had come back, and left again before it had another snapshot. */
+    @Test
+    void shouldLetGoOfAnEarlierCopyThanTheOneThatHasMissedThatACardWasForgotten() {
+        keep(new ShardJournal(log, true, shard(0), 1, 0), 1, 100);
+        ShardJournal unusedOther = copies.journalOf(shard(1));
+        ShardJournal back = copies.journalOf(shard(0));
+        assertThat(back.generation()).isEqualTo(2);
+        copies.forgotten(0, copy -> true);
+        assertThat(copies.departed()).isEmpty();
+
+        held.clear();
+        StoredShards.await(() -> {
+            System.gc();
+            return back.shard() == null;
+        });
+
+        assertThat(copies.departed()).as("not seen as gone before").isEmpty();
+        assertThat(copies.departed()).hasSize(1);
     }
 
     @Test
