@@ -247,7 +247,8 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
         if (json.isOn) {
             print(results, settings, out);
         } else {
-            out.println(RunConditions.describe("rates=" + rates + " clockSpeeds=" + clockSpeeds + " rules=" + rules + " " + settings));
+            out.println(RunConditions.describe(
+                    "rates=" + rates + " clockSpeeds=" + clockSpeeds + " rules=" + rules + " " + settings));
             out.flush();
         }
         return results.stream().allMatch(EndToEndBench.Result::isGood) ? 0 : 1;
