@@ -139,8 +139,9 @@ public final class Router implements AutoCloseable {
      * The one rule of waiting. A call costs as much as some hundred transactions, whatever it carries. So after each read, while the calls
      * that are out carry fewer than {@value #SMALL_CALL_TRANSACTIONS} transactions each, a reader lets its socket collect for the latency
      * target, and goes on letting it, up to {@value #PACING_TARGETS_MAX} times as long, until most calls have been answered: more such
-     * calls would only wait for each other. Under full load, when calls carry more, it returns at once. Lanes wait for nothing but
-     * the batch before them. The time is part of what an answer takes: see {@code fraud_transaction_seconds}.
+     * calls would only wait for each other. Under full load, when calls carry more, it returns at once. A reader whose read was full does not
+     * call it: more may be there, and the next read cannot be larger. Lanes wait for nothing but the batch before them. The time is part of
+     * what an answer takes: see {@code fraud_transaction_seconds}.
      */
     public void paceReads(InFlightGate gate, PacingStep eachStep) throws IOException {
         long mostNs = PACING_TARGETS_MAX * waitNs;
