@@ -199,15 +199,32 @@ public final class EndToEndBench {
      */
     public record Step(long rate, Duration warmUp, Duration duration) {}
 
-    /** Starts everything, members with further options, loads, and for each step has a source of its rate, warms up and measures; stops everything. */
+    /**
+     * Starts everything, members with further options, loads, and for each step has a source of its rate, warms up and measures; stops everything.
+     *
+     * @throws IllegalArgumentException when the records' clock would pass the times that they can have
+     */
     public void run(List<Step> steps, List<String> memberOptions, BiConsumer<Step, Result> measured)
             throws IOException, InterruptedException {
+        requireTimes(steps, Clock.systemUTC().millis());
         withMembers(steps.get(0).rate, memberOptions, running -> {
             for (Step step : steps) {
                 running.source.offer(step.rate);
                 measured.accept(step, measure(running, step));
             }
         });
+    }
+
+    private void requireTimes(List<Step> steps, long nowMs) {
+        long lastsMs = steps.stream()
+                .mapToLong(step -> step.warmUp.plus(step.duration).toMillis())
+                .sum();
+        long mostMs = new SourceClock(nowMs, settings.clockSpeed).endMs() - nowMs;
+        if (lastsMs > mostMs) {
+            throw new IllegalArgumentException(
+                    "with that clock speed, records would have no times before the run ends; lower it, or give a shorter run: clock-speed="
+                            + settings.clockSpeed + " run=" + lastsMs / 1_000 + "s most=" + mostMs / 1_000 + "s");
+        }
     }
 
     /** What is done with members that have loaded. */

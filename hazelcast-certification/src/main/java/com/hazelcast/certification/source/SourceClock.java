@@ -1,5 +1,6 @@
 package com.hazelcast.certification.source;
 
+import com.hazelcast.certification.transaction.TransactionLayout;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.regex.Matcher;
@@ -17,7 +18,7 @@ public record SourceClock(long beginMs, int speed) {
     /** The real one. */
     public static final SourceClock REAL = new SourceClock(0, 1);
 
-    /** With it ninety days pass in eight seconds, and the 13 digits of a record's time last for weeks. */
+    /** With it ninety days pass in eight seconds, and the times that a transaction can have, up to 2039, are over within minutes. */
     private static final int SPEED_MAX = 1_000_000;
 
     private static final Pattern TEXT = Pattern.compile("(\\d{1,9})@(\\S+)");
@@ -62,6 +63,11 @@ public record SourceClock(long beginMs, int speed) {
     /** What it shows at a real time; both in ms since 1970. */
     public long timeMs(long realMs) {
         return realMs <= beginMs ? realMs : beginMs + (realMs - beginMs) * speed;
+    }
+
+    /** Until when it shows times that a transaction can have; later records are rejected. In ms since 1970. */
+    public long endMs() {
+        return realMs(TransactionLayout.TIME_MS_MAX);
     }
 
     /** When it shows that time; both in ms since 1970. */

@@ -18,6 +18,7 @@ class BenchEndToEndCommandTest {
         "'--latency-from=due --rate=1000,0', --rate=0",
         "'--rate=1000,-1', rate=-1",
         "--clock-speed=0, speed=0",
+        "'--clock-speed=1000000 --duration=1h', ' run=3608s most='",
         "'--clock-speed=2,3 --rate=1,2,3', 'give one clock speed, or one for each rate: clock-speed=[2, 3] rate=[1, 2, 3]'",
         "--spectrum=no/such/folder/times.svg, no such folder",
         "--duration=119s --minutes-csv=minutes.csv, two minutes",

@@ -3,6 +3,7 @@ package com.hazelcast.certification.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.transaction.TransactionLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,12 @@ class SourceClockTest {
     @Test
     void shouldFindOutWhenItShowedATime() {
         assertThat(clock.realMs(clock.timeMs(BEGIN_MS + 2_001))).isEqualTo(BEGIN_MS + 2_001);
+    }
+
+    @Test
+    void shouldEndWithTheTimesOfTransactions() {
+        assertThat(clock.timeMs(clock.endMs())).isLessThanOrEqualTo(TransactionLayout.TIME_MS_MAX);
+        assertThat(clock.timeMs(clock.endMs() + 1)).isGreaterThan(TransactionLayout.TIME_MS_MAX);
     }
 
     @Test
