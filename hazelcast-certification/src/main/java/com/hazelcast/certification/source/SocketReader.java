@@ -223,7 +223,7 @@ public final class SocketReader implements Runnable {
                 if (channel.read(received) < 0) {
                     return;
                 }
-                boolean mayHoldMore = !received.hasRemaining();
+                boolean mayHoldMore = received.position() >= Math.min(received.limit(), channel.readMax());
                 int length = kept + received.flip().remaining();
                 long arrivedNs = socket.read(received.remaining());
                 received.get(buffer, kept, length - kept);

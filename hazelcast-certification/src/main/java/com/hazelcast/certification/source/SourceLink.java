@@ -31,6 +31,11 @@ abstract class SourceLink implements Closeable {
     /** Reads what there is, at least a byte; waits for it. Returns -1 at the end of the stream. */
     abstract int read(ByteBuffer target) throws IOException;
 
+    /** Most bytes that one read takes, whatever the target has room for: behind so many there may be more. */
+    int readMax() {
+        return Integer.MAX_VALUE;
+    }
+
     /** Bytes that wait to be read, about: inside TLS those that are still encrypted are counted as they are. Does not block. */
     abstract int available() throws IOException;
 
@@ -98,6 +103,11 @@ abstract class SourceLink implements Closeable {
         @Override
         int available() throws IOException {
             return in.available() + encrypted.available();
+        }
+
+        @Override
+        int readMax() {
+            return CHUNK_BYTES;
         }
 
         @Override
