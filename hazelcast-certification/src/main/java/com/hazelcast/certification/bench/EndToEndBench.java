@@ -337,8 +337,8 @@ public final class EndToEndBench {
 
     private static double bytesPerCard(List<MemberStatus> statuses) {
         return sum(statuses, status -> status.shards().sum().sizeBytes())
-                / (double)
-                        Math.max(1, sum(statuses, status -> status.shards().sum().cards()));
+                / (double) Math.max(
+                        1, sum(statuses, status -> status.shards().sum().cards()));
     }
 
     private static Result measure(Running running, Step step) throws IOException, InterruptedException {

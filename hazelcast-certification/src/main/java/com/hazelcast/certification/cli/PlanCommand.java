@@ -272,7 +272,9 @@ final class PlanCommand implements Callable<Integer> {
                 "network:  at most %.0f bytes a transaction, 60 %% of %s Gbit/s%s = %,.0f TPS a machine -> %d machines",
                 plan.wireBytesPerTransaction(),
                 plan.machineGbit(),
-                gbit == 0 ? "" : " (measured " + gbit + ", lasting " + plan.kind().networkGbit() + ")",
+                gbit == 0
+                        ? ""
+                        : " (measured " + gbit + ", lasting " + plan.kind().networkGbit() + ")",
                 plan.machineWireTps(),
                 plan.machinesForNetwork());
         if (packets > 0) {

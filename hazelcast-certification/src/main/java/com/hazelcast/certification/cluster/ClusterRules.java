@@ -125,7 +125,8 @@ public final class ClusterRules {
     static void handle(RuleKeeper rules, String argument) throws RuleSetRefusedException {
         boolean isCommit = argument.startsWith(COMMIT);
         String hash = isCommit ? argument.substring(COMMIT.length()) : argument;
-        Optional<RuleBook> agreed = rules.agreed().filter(book -> book.lastHash().equals(hash));
+        Optional<RuleBook> agreed =
+                rules.agreed().filter(book -> book.lastHash().equals(hash));
         if (!isCommit) {
             if (agreed.isPresent()) {
                 rules.use(agreed.get());
@@ -133,7 +134,8 @@ public final class ClusterRules {
         } else if (agreed.isPresent()) {
             rules.commit(agreed.get());
         } else if (!rules.book().lastHash().equals(hash)) {
-            throw new IllegalStateException("this member has not agreed to that change of the rules, or has given it up");
+            throw new IllegalStateException(
+                    "this member has not agreed to that change of the rules, or has given it up");
         }
     }
 

@@ -81,8 +81,7 @@ public final class Positions {
      * @param epoch of the leader that the record was read from; empty: not known
      */
     OffsetAndMetadata positionBehind(TopicPartition partition, long offset, Optional<Integer> epoch) {
-        return new OffsetAndMetadata(
-                offset, epoch, position(partition, offset).metadata());
+        return new OffsetAndMetadata(offset, epoch, position(partition, offset).metadata());
     }
 
     /** As it is committed with those counts. */

@@ -323,9 +323,7 @@ public final class StoredShards implements AutoCloseable {
     /** One that does not answer soon counts as not in place: a call to a member that hangs takes longer than others take to come. */
     private boolean isInPlace(int key) throws InterruptedException {
         try {
-            return map.submitToKey(key, new TouchShard())
-                    .toCompletableFuture()
-                    .get(ASK_MAX_MS, TimeUnit.MILLISECONDS);
+            return map.submitToKey(key, new TouchShard()).toCompletableFuture().get(ASK_MAX_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
             LOG.debug("the owner of a shard did not answer", e);
             return false;

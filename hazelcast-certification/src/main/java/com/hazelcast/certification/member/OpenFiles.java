@@ -45,9 +45,8 @@ final class OpenFiles {
         int apiFiles = MemberLimits.FILES_OF_API_CONNECTION
                 * api.map(ApiSettings::connectionsMax).orElse(0);
         int apiLeast = MemberLimits.FILES_OF_API_CONNECTION * MemberLimits.API_CONNECTIONS_MIN;
-        int least = others
-                + Math.min(MemberLimits.GATEWAY_CONNECTIONS_MIN, gatewayFiles)
-                + Math.min(apiLeast, apiFiles);
+        int least =
+                others + Math.min(MemberLimits.GATEWAY_CONNECTIONS_MIN, gatewayFiles) + Math.min(apiLeast, apiFiles);
         if (limit < least) {
             throw new IllegalArgumentException(
                     "this process may open too few files; raise the limit ('ulimit -n', LimitNOFILE of a systemd unit): nofile="

@@ -31,9 +31,8 @@ public record MeasuredNetwork(long packetsPerSecond, double gbit, double roundTr
     private static void requireWithin(String key, String unit, double value, double most) {
         // Not a number is not within either.
         if (!(value >= 0 && value <= most)) {
-            throw new IllegalArgumentException(
-                    key + " must be up to " + (long) most + " " + unit + ", or 0 when it was not measured: " + key + "="
-                            + value);
+            throw new IllegalArgumentException(key + " must be up to " + (long) most + " " + unit
+                    + ", or 0 when it was not measured: " + key + "=" + value);
         }
     }
 

@@ -208,7 +208,8 @@ final class RuleAgreement {
             boolean mayBeInUse = states.values().stream()
                     .anyMatch(state -> state.agreedHash().equals(hash) && state.mayBeInUse());
             if (!mayBeInUse || keeper.hasGivenUp(hash)) {
-                // Its maker has ended before it said anything, or was answered that nothing has changed; a member that was away has kept it.
+                // Its maker has ended before it said anything, or was answered that nothing has changed; a member that
+                // was away has kept it.
                 cluster.abandon(agreed.get());
             } else {
                 freeOfOthers(hash, newest, states);
@@ -220,7 +221,9 @@ final class RuleAgreement {
     /** Members that have agreed to another book, which nobody uses because not all have, agree to no other one before they have given it up. */
     private void freeOfOthers(String hash, RuleState newest, Map<Member, RuleState> states) {
         states.forEach((member, state) -> {
-            if (state.hasAgreedBeyond(newest) && !state.mayBeInUse() && !state.agreedHash().equals(hash)) {
+            if (state.hasAgreedBeyond(newest)
+                    && !state.mayBeInUse()
+                    && !state.agreedHash().equals(hash)) {
                 cluster.agreedBookOf(member)
                         .filter(other -> other.lastHash().equals(state.agreedHash()))
                         .ifPresent(cluster::abandon);

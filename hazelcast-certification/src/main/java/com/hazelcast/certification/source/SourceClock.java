@@ -43,8 +43,7 @@ public record SourceClock(long beginMs, int speed) {
             throw new IllegalArgumentException(refusal(key, text));
         }
         try {
-            return new SourceClock(
-                    Instant.parse(matcher.group(2)).toEpochMilli(), Integer.parseInt(matcher.group(1)));
+            return new SourceClock(Instant.parse(matcher.group(2)).toEpochMilli(), Integer.parseInt(matcher.group(1)));
         } catch (DateTimeParseException | ArithmeticException e) {
             throw new IllegalArgumentException(refusal(key, text), e);
         }

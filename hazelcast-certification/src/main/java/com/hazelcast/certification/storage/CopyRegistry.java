@@ -204,8 +204,8 @@ final class CopyRegistry {
     private Set<Integer> pendingKeys() {
         Set<Integer> pending = new HashSet<>();
         for (HistoryShard shard : memory.installedShards()) {
-            boolean isSeenTo = shard.attachment() instanceof ShardJournal journal
-                    && (journal.isKept() || isReplaced(journal));
+            boolean isSeenTo =
+                    shard.attachment() instanceof ShardJournal journal && (journal.isKept() || isReplaced(journal));
             if (!isSeenTo) {
                 pending.add(shard.key());
             }
@@ -366,7 +366,8 @@ final class CopyRegistry {
         Kept copy = kept.get(key);
         if (journal != null && shard != null && hasMissed.test(shard)) {
             forgotten.put(key, journal.generation());
-        } else if (copy != null && (journal == null || shard == null || copy.base.generation() < journal.generation())) {
+        } else if (copy != null
+                && (journal == null || shard == null || copy.base.generation() < journal.generation())) {
             forgotten.put(key, copy.base.generation());
         }
     }

@@ -48,8 +48,8 @@ class ConnectionSharesTest {
                     String answer = new String(tooMany.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
                     assertThat(answer).startsWith("HTTP/1.1 503").contains("too_many_connections");
                 }
-                try (Socket neighbour = new Socket(
-                        InetAddress.getByName("127.0.0.1"), port, InetAddress.getByName("127.0.0.2"), 0)) {
+                try (Socket neighbour =
+                        new Socket(InetAddress.getByName("127.0.0.1"), port, InetAddress.getByName("127.0.0.2"), 0)) {
                     neighbour.setSoTimeout(20_000);
                     neighbour
                             .getOutputStream()

@@ -42,8 +42,7 @@ class HistoryAuditTest {
     private TestCluster cluster() throws Exception {
         Path tokens = folder.resolve("tokens");
         Files.writeString(
-                tokens,
-                "cases read,score " + hash("cases-token") + "\nscorer score " + hash("scorer-token") + "\n");
+                tokens, "cases read,score " + hash("cases-token") + "\nscorer score " + hash("scorer-token") + "\n");
         return new TestCluster()
                 .withConsole(new ConsoleSettings(
                         "127.0.0.1",
@@ -102,7 +101,9 @@ class HistoryAuditTest {
             assertThat(cases.post("/v1/cards:history", NO_CARD).status()).isEqualTo(200);
             JsonNode explained = cases.post("/v1/decisions?explain=true", transaction(2, now, ""))
                     .json();
-            assertThat(explained.path("reasons").isArray()).as(explained.toString()).isTrue();
+            assertThat(explained.path("reasons").isArray())
+                    .as(explained.toString())
+                    .isTrue();
             assertThat(user(member, "scorer-token")
                             .post("/v1/cards:history", CARD)
                             .status())

@@ -86,11 +86,13 @@ class BenchAllCommandTest {
                 .filter(row -> row.command().contains("end-to-end") && number(row, "--rate", 0) > 0)
                 .toList();
 
-        assertThat(offered).hasSize(5).allSatisfy(row -> assertThat(number(row, "--cards", 1_000_000)
-                        * number(row, "--clock-speed", 1)
-                        / number(row, "--rate", 0))
-                .as("seconds by the records' clock between two payments of a card")
-                .isEqualTo(36 * 60 * 60));
+        assertThat(offered)
+                .hasSize(5)
+                .allSatisfy(row -> assertThat(number(row, "--cards", 1_000_000)
+                                * number(row, "--clock-speed", 1)
+                                / number(row, "--rate", 0))
+                        .as("seconds by the records' clock between two payments of a card")
+                        .isEqualTo(36 * 60 * 60));
     }
 
     private static long number(ResultRow row, String option, long otherwise) {

@@ -322,12 +322,7 @@ class JsonOutputTest {
 
         var json = BenchJson.of(result);
         BenchJson.addSettings(
-                json.putObject("settings"),
-                settings,
-                "starter",
-                5_000L,
-                Duration.ofSeconds(8),
-                Duration.ofSeconds(15));
+                json.putObject("settings"), settings, "starter", 5_000L, Duration.ofSeconds(8), Duration.ofSeconds(15));
         RunConditions.addTo(json.putObject("conditions"));
 
         assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench end-to-end"));

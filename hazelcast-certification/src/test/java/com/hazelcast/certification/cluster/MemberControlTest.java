@@ -63,7 +63,8 @@ class MemberControlTest {
         String before = "{\"version\":3,\"hash\":\"a\",\"agreedVersion\":0,\"agreedHash\":\"\"}";
 
         assertThat(MemberControl.read(before, RuleState.class).readsOutlines()).isFalse();
-        assertThat(MemberControl.read(MemberControl.write(new RuleState(3, "a", 0, "", null, true, true)), RuleState.class)
+        assertThat(MemberControl.read(
+                                MemberControl.write(new RuleState(3, "a", 0, "", null, true, true)), RuleState.class)
                         .readsOutlines())
                 .isTrue();
     }
@@ -71,7 +72,8 @@ class MemberControlTest {
     /** It uses a book as soon as all have agreed to it, without a commit. */
     @Test
     void shouldTakeWhatAMemberOfAReleaseBeforeHasAgreedToAsUsed() {
-        String before = "{\"version\":3,\"hash\":\"a\",\"agreedVersion\":4,\"agreedHash\":\"b\",\"readsOutlines\":true}";
+        String before =
+                "{\"version\":3,\"hash\":\"a\",\"agreedVersion\":4,\"agreedHash\":\"b\",\"readsOutlines\":true}";
 
         assertThat(MemberControl.read(before, RuleState.class).mayBeInUse()).isTrue();
         RuleState uncommitted = new RuleState(3, "a", 4, "b", null, true, false);

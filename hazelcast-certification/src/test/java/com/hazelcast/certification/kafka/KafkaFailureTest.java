@@ -75,7 +75,8 @@ class KafkaFailureTest {
 
     private static String described(RuntimeException failure) {
         return KafkaFailure.describe(
-                new KafkaException("in an error state", failure), TestTopics.named().settingsAt("b:1"));
+                new KafkaException("in an error state", failure),
+                TestTopics.named().settingsAt("b:1"));
     }
 
     @Test
@@ -96,8 +97,10 @@ class KafkaFailureTest {
     /** The brokers answer: they hold the positions back. */
     @Test
     void shouldNameATransactionThatIsOpenWhereThePositionsAreNotGivenInTime() {
-        assertThat(described(new TimeoutException(
-                        "Timeout of 8000ms expired before the last committed offset for partitions [in-0] could be determined.")))
+        assertThat(
+                        described(
+                                new TimeoutException(
+                                        "Timeout of 8000ms expired before the last committed offset for partitions [in-0] could be determined.")))
                 .startsWith("the brokers do not give the group's positions in time. A member that has failed")
                 .endsWith(" kafka=b:1");
         assertThat(described(new TimeoutException("Topic in not present in metadata after 8000 ms.")))

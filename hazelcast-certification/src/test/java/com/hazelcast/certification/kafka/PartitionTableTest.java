@@ -81,8 +81,7 @@ class PartitionTableTest {
     private static TakenRecords take(PartitionWork work, long offset, byte[] value) {
         TakenRecords taken = new TakenRecords(1, (answers, first, count, arrivedNs) -> {}, Clock.systemUTC());
         TopicPartition partition = work.partition();
-        int unused = taken.add(new ConsumerRecord<>(
-                partition.topic(), partition.partition(), offset, NOTHING, value));
+        int unused = taken.add(new ConsumerRecord<>(partition.topic(), partition.partition(), offset, NOTHING, value));
         work.add(taken, 0, 1);
         return taken;
     }

@@ -229,11 +229,12 @@ class ForgetCardTest {
                     .isZero();
             Files.delete(numbers);
 
-            cards.values().forEach(card -> TestCluster.await("no disk has the card", () -> {
-                // What has left goes from a disk when it is collected.
-                System.gc();
-                return isInFiles(card, 0);
-            }));
+            cards.values()
+                    .forEach(card -> TestCluster.await("no disk has the card", () -> {
+                        // What has left goes from a disk when it is collected.
+                        System.gc();
+                        return isInFiles(card, 0);
+                    }));
         }
     }
 

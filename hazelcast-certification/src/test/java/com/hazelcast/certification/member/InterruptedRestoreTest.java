@@ -173,8 +173,7 @@ class InterruptedRestoreTest {
                     .backup()
                     .restore(
                             backup(),
-                            report ->
-                                    assertThat(cluster.control().start()).isTrue());
+                            report -> assertThat(cluster.control().start()).isTrue());
 
             assertThat(member.status().state()).isNotIn(NOT_STARTED);
             assertThat(mark()).doesNotExist();

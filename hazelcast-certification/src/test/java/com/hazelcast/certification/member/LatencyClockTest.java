@@ -18,8 +18,8 @@ import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.source.LatencyFrom;
-import com.hazelcast.certification.source.SourceClock;
 import com.hazelcast.certification.source.SocketReader;
+import com.hazelcast.certification.source.SourceClock;
 import com.hazelcast.certification.transaction.RecordEncoder;
 import com.hazelcast.certification.transaction.WireRecord;
 import java.io.OutputStream;
@@ -229,8 +229,7 @@ class LatencyClockTest {
             start(reader(server, LatencyFrom.DUE, aDayASecond));
             try (Socket socket = server.accept()) {
                 long dueNs = System.nanoTime();
-                RecordEncoder.putTime(
-                        aDayASecond.timeMs(System.currentTimeMillis()), records, WireRecord.TIME_INDEX);
+                RecordEncoder.putTime(aDayASecond.timeMs(System.currentTimeMillis()), records, WireRecord.TIME_INDEX);
                 hold();
                 socket.getOutputStream().write(records);
                 awaitAnswered(1);

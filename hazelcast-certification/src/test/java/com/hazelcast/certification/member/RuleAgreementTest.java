@@ -394,7 +394,8 @@ class RuleAgreementTest {
 
             TestCluster.await(
                     "both have given it up",
-                    () -> keeper(first).hasGivenUp(next.lastHash()) && keeper(second).hasGivenUp(next.lastHash()));
+                    () -> keeper(first).hasGivenUp(next.lastHash())
+                            && keeper(second).hasGivenUp(next.lastHash()));
             assertThat(keeper(second).agreed()).isEmpty();
             assertThat(keeper(first).book()).isEqualTo(before);
             assertThat(keeper(second).book()).isEqualTo(before);

@@ -124,9 +124,7 @@ class ClusterPlanTest {
         ClusterPlan burst = measured(new MeasuredNetwork(0, 10, 0));
 
         assertThat(slow.machineWireTps() * 5).isCloseTo(unmeasured.machineWireTps(), Offset.offset(1e-3));
-        assertThat(slow.machines())
-                .isEqualTo(slow.machinesForNetwork())
-                .isGreaterThan(unmeasured.machinesForNetwork());
+        assertThat(slow.machines()).isEqualTo(slow.machinesForNetwork()).isGreaterThan(unmeasured.machinesForNetwork());
         assertThat(burst.machineWireTps()).isEqualTo(unmeasured.machineWireTps());
     }
 
@@ -156,8 +154,7 @@ class ClusterPlanTest {
         // 100 bytes come in once, and are passed on one and a half times, out and in.
         double segments = 100 * 4 / 1_448.0 * 1.5;
 
-        assertThat(plan.packetsPerTransaction(2))
-                .isCloseTo(messages + segments, Offset.offset(1e-9));
+        assertThat(plan.packetsPerTransaction(2)).isCloseTo(messages + segments, Offset.offset(1e-9));
     }
 
     private static ClusterPlan withClients(int connections, long intervalMs) {
@@ -179,8 +176,7 @@ class ClusterPlanTest {
         ClusterPlan with = withClients(1_000_000, 1_000);
 
         // 140 us of a core for each of a million batches a second.
-        assertThat(with.coresBusy(10) - without.coresBusy(10))
-                .isCloseTo(140, Offset.offset(1e-6));
+        assertThat(with.coresBusy(10) - without.coresBusy(10)).isCloseTo(140, Offset.offset(1e-6));
         assertThat(with.machinesForCores()).isGreaterThan(without.machinesForCores());
         assertThat(with.coreUse(with.machinesForCores())).isLessThanOrEqualTo(0.6);
         assertThat(with.connectionsPerCore()).isEqualTo(4_285);
@@ -224,9 +220,7 @@ class ClusterPlanTest {
         assertThat(plan.scoresWithoutZone()).isEqualTo(scores);
         assertThat(plan.machinesToLoseZone()).isEqualTo(toCarry);
         assertThat(plan.memoryUseWithoutZone())
-                .isCloseTo(
-                        (double) cards * 574 * copies / left / plan.machineHistoryBytes(),
-                        Offset.offset(1e-9));
+                .isCloseTo((double) cards * 574 * copies / left / plan.machineHistoryBytes(), Offset.offset(1e-9));
     }
 
     @Test

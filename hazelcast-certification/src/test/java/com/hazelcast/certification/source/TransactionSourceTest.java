@@ -287,7 +287,11 @@ class TransactionSourceTest {
             Future<?> served = serve(source);
             byte[] expected = new byte[100 * WireRecord.SIZE_BYTES];
             new TransactionGenerator(CARDS, SEED)
-                    .fill(expected, 0, 100, CLOCK.millis() - 3_000 + Duration.ofDays(3).toMillis());
+                    .fill(
+                            expected,
+                            0,
+                            100,
+                            CLOCK.millis() - 3_000 + Duration.ofDays(3).toMillis());
             assertThat(read(source).get()).isEqualTo(expected);
             served.get();
         }

@@ -94,8 +94,8 @@ final class StoredShards implements AutoCloseable {
     /** What a member's folder of a backup has of the shards with keys 0 and 1. */
     static Found readBackup(Path member) throws InterruptedException {
         HistoryMemory memory = HistoryMemory.unbounded(MemoryKind.HEAP);
-        Backup.Shards read = Backup.read(
-                member, Set.of(0, 1), WRITTEN.cluster(), Optional.empty(), memory, StoredShards::replay);
+        Backup.Shards read =
+                Backup.read(member, Set.of(0, 1), WRITTEN.cluster(), Optional.empty(), memory, StoredShards::replay);
         TreeMap<Integer, Long> digests = new TreeMap<>();
         read.shards().forEach(shard -> digests.put(shard.key(), digest(shard)));
         return new Found(digests, read.broken().keySet(), 0);

@@ -61,8 +61,7 @@ public final class ApiAudit {
      * @return done when that is written down; fails when it cannot be, and the history must not go out then
      */
     public CompletableFuture<Void> lookedUp(String client, String from, By by, String card, Result result) {
-        return trail.submit(
-                new AuditEvent(client, "", from, "look-up", card, "HTTP API, " + by.label, result.label));
+        return trail.submit(new AuditEvent(client, "", from, "look-up", card, "HTTP API, " + by.label, result.label));
     }
 
     /** A request with a token that is not known or has expired. */

@@ -164,14 +164,7 @@ public final class ApiPort implements AutoCloseable {
             vertx.deployVerticle(
                             () -> {
                                 ApiLoop loop = new ApiLoop(
-                                        parts,
-                                        clients,
-                                        options,
-                                        address,
-                                        fresh,
-                                        batches,
-                                        accessLog,
-                                        rehearsal::isOver);
+                                        parts, clients, options, address, fresh, batches, accessLog, rehearsal::isOver);
                                 loops.add(loop);
                                 return loop;
                             },

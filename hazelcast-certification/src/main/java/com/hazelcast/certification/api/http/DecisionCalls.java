@@ -316,7 +316,8 @@ final class DecisionCalls {
         Submission known = desk.findReference(key);
         Decision made = known == null ? null : known.decision();
         if (known == null || made != null && made.rejection() != null || made == null && !known.isOf(transaction)) {
-            // What was rejected has not taken the reference, so another payment may have it. What is on its way may still be
+            // What was rejected has not taken the reference, so another payment may have it. What is on its way may
+            // still be
             // rejected: their shard says whose the reference is.
             Submission submission = desk.submit(transaction, exchange.client().submitter(), key, exchange.arrivedNs());
             accepted(exchange, submission, nameOf(submission, key, reference), waitMs, null);

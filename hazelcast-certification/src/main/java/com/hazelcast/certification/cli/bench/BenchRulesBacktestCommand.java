@@ -159,7 +159,8 @@ public final class BenchRulesBacktestCommand implements Callable<Integer> {
             throw new IllegalArgumentException("there is nothing to compare; give 1s or more: duration=0");
         }
         return new RulesBacktestBench.Settings(
-                EndToEndBench.Settings.withDefaults(traffic.traffic, cards.count, cards.history, members, backups, heap),
+                EndToEndBench.Settings.withDefaults(
+                        traffic.traffic, cards.count, cards.history, members, backups, heap),
                 rules,
                 days,
                 samples,

@@ -150,8 +150,8 @@ public final class BenchRulesSwitchCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "there is nothing to compare with; give 1s or more: before=" + before.toMillis() + "ms");
         }
-        EndToEndBench.Settings cluster =
-                EndToEndBench.Settings.withDefaults(traffic.traffic, cards.count, cards.history, members, backups, heap);
+        EndToEndBench.Settings cluster = EndToEndBench.Settings.withDefaults(
+                traffic.traffic, cards.count, cards.history, members, backups, heap);
         return new RulesSwitchBench.Settings(cluster, rules, rate, switches, warmUp, before);
     }
 }

@@ -81,29 +81,29 @@ public record GatewayResult(Path file) {
                                 .orElse(""));
         Histogram answerNs = result.answerNs();
         table().putFigures(
-                List.of(List.of(
-                        what,
-                        UNKNOWN,
-                        String.format(Locale.ROOT, "%.1f s", result.connectSeconds()),
-                        count(result.lost()),
-                        count(result.due()),
-                        count(result.heldBack()),
-                        count(result.answered()),
-                        count(result.rejectedRecords()),
-                        count(Math.round(result.recordsPerSecond())),
-                        ms(answerNs.getValueAtPercentile(50)),
-                        ms(answerNs.getValueAtPercentile(99)),
-                        ms(answerNs.getValueAtPercentile(99.9)),
-                        ms(answerNs.getMaxValue()),
-                        slower(result),
-                        command,
-                        commit,
-                        date.toString(),
-                        machine,
-                        result.driver().bound().isEmpty()
-                                ? UNKNOWN
-                                : OWN_BOUND + result.driver().bound())),
-                bound -> !bound.equals(UNKNOWN) && !bound.startsWith(OWN_BOUND));
+                        List.of(List.of(
+                                what,
+                                UNKNOWN,
+                                String.format(Locale.ROOT, "%.1f s", result.connectSeconds()),
+                                count(result.lost()),
+                                count(result.due()),
+                                count(result.heldBack()),
+                                count(result.answered()),
+                                count(result.rejectedRecords()),
+                                count(Math.round(result.recordsPerSecond())),
+                                ms(answerNs.getValueAtPercentile(50)),
+                                ms(answerNs.getValueAtPercentile(99)),
+                                ms(answerNs.getValueAtPercentile(99.9)),
+                                ms(answerNs.getMaxValue()),
+                                slower(result),
+                                command,
+                                commit,
+                                date.toString(),
+                                machine,
+                                result.driver().bound().isEmpty()
+                                        ? UNKNOWN
+                                        : OWN_BOUND + result.driver().bound())),
+                        bound -> !bound.equals(UNKNOWN) && !bound.startsWith(OWN_BOUND));
     }
 
     /** Prints it for people. */

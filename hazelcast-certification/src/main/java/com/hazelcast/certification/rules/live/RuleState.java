@@ -26,8 +26,7 @@ public record RuleState(
      * @param isCommitted whether the member was notified that all have agreed to that next one
      * @param breaker the limits that it holds sets to
      */
-    public static RuleState of(
-            RuleBook book, @Nullable RuleBook agreed, boolean isCommitted, BreakerLimits breaker) {
+    public static RuleState of(RuleBook book, @Nullable RuleBook agreed, boolean isCommitted, BreakerLimits breaker) {
         return new RuleState(
                 book.version(),
                 book.lastHash(),

@@ -348,8 +348,9 @@ class ResultRunTest {
     void shouldWriteWhatASetFindsAndWhatTheLastMinuteHasOfTheFirst() throws Exception {
         results.add(
                 "{\"flaggedShare\":0.0107,\"recallByAmount\":0.868,\"recall\":0.681,\"precision\":0.658,\"cardPrecision\":0.2558");
-        results.add("{\"lastToFirstMinute\":{\"tps\":0.999,\"p99\":1.1,\"cpuNsPerTransaction\":0.95},"
-                + "\"bytesPerCard\":461.6,\"bytesPerCardAtEnd\":1404.2,\"counterTps\":791000,\"settings\":{\"rateTps\":800000}");
+        results.add(
+                "{\"lastToFirstMinute\":{\"tps\":0.999,\"p99\":1.1,\"cpuNsPerTransaction\":0.95},"
+                        + "\"bytesPerCard\":461.6,\"bytesPerCardAtEnd\":1404.2,\"counterTps\":791000,\"settings\":{\"rateTps\":800000}");
 
         make(
                 Optional.empty(),
@@ -360,8 +361,9 @@ class ResultRunTest {
         assertThat(printed.toString())
                 .contains("| set | – | flagged 1.07 %; recall by amount 0.868, by number 0.681; precision 0.658 | ")
                 .contains("| cards | – | 0.256 | ")
-                .contains("| minutes | – | 0.999 of the throughput, 1.10 of the p99, 0.95 of the processor time; "
-                        + "462 bytes a card when loaded, 1404 at the end; only 791,000 of 800,000 TPS were answered | ");
+                .contains(
+                        "| minutes | – | 0.999 of the throughput, 1.10 of the p99, 0.95 of the processor time; "
+                                + "462 bytes a card when loaded, 1404 at the end; only 791,000 of 800,000 TPS were answered | ");
     }
 
     @Test

@@ -100,7 +100,8 @@ class ResultsPageTest {
     @Test
     void shouldHaveTheFiguresOfTheChallengesDataBesideThoseOfNaturalTraffic() throws IOException {
         String one = millions(cell("throughput", "one member, no backup, 1 M cards, heap, challenge", "figure"));
-        String two = millions(cell("throughput", "two members, one synchronous backup, 1 M cards, challenge", "figure"));
+        String two =
+                millions(cell("throughput", "two members, one synchronous backup, 1 M cards, challenge", "figure"));
 
         assertThat(Files.readString(Path.of("../README.md")))
                 .contains("With the challenge's data it is " + one.replace(" million", "") + " and " + two

@@ -79,7 +79,10 @@ class DecidedWalkTest {
     void shouldReadNoEntryBehindTheOneThatDecidesWhatTheAmountIsComparedWith(String condition, int decided, int shown)
             throws RuleLanguageException {
         CountingHistory history = new CountingHistory(
-                IntStream.rangeClosed(1, ENTRIES).mapToObj(day -> paid(day, 100)).toList(), NOW);
+                IntStream.rangeClosed(1, ENTRIES)
+                        .mapToObj(day -> paid(day, 100))
+                        .toList(),
+                NOW);
         TransactionText t = paid(0, 150);
 
         int rule = CompiledRules.of(set("rule greatest review when " + condition + "\n"))
@@ -107,7 +110,11 @@ class DecidedWalkTest {
         for (int i = 1; i <= MANY; i++) {
             rules.append("rule many_").append(i).append(" points 1 when ");
             rules.append(i % 2 == 0 ? "tx.country = " + i % 4 + " and " : "");
-            rules.append("count(last ").append(i).append("h where city = tx.city) > ").append(i % 3).append('\n');
+            rules.append("count(last ")
+                    .append(i)
+                    .append("h where city = tx.city) > ")
+                    .append(i % 3)
+                    .append('\n');
         }
         compare(set(rules.toString()), new Random(seed));
     }
@@ -123,13 +130,11 @@ class DecidedWalkTest {
         int rule = evaluator.decide(t.card(), t.times(), t.payment(), t.outcome(), history);
 
         assertThat(new Decision(evaluator.action(), rule, evaluator.points())).isEqualTo(expected);
-        List<Integer> holding =
-                interpreter.matches(t.card(), t.times(), t.payment(), t.outcome(), history).stream()
-                        .map(match -> match.rule().number())
-                        .toList();
+        List<Integer> holding = interpreter.matches(t.card(), t.times(), t.payment(), t.outcome(), history).stream()
+                .map(match -> match.rule().number())
+                .toList();
         for (RuleDefinition tried : set.rules()) {
-            assertThat(evaluator.holds(
-                            tried.number(), t.card(), t.times(), t.payment(), t.outcome(), history))
+            assertThat(evaluator.holds(tried.number(), t.card(), t.times(), t.payment(), t.outcome(), history))
                     .as(tried.name())
                     .isEqualTo(holding.contains(tried.number()));
         }
