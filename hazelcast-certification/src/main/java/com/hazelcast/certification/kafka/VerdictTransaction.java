@@ -50,7 +50,11 @@ final class VerdictTransaction implements AutoCloseable {
     /** Makes what is committed of a place. */
     @FunctionalInterface
     interface Places {
-        /** @param epoch of the leader that the record before the offset was read from; empty: not known */
+        /**
+         * What is committed of that place.
+         *
+         * @param epoch of the leader that the record before the offset was read from; empty: not known
+         */
         OffsetAndMetadata of(TopicPartition partition, long offset, Optional<Integer> epoch);
     }
 

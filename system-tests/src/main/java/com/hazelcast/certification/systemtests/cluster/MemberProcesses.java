@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,9 @@ abstract class MemberProcesses implements AutoCloseable {
 
     private final String name = "system-" + ProcessHandle.current().pid() + "-" + System.nanoTime() % 1_000_000;
     private final List<Integer> controlPorts = new ArrayList<>();
-    private final List<@Nullable FraudProcess> members = new ArrayList<>();
+    /** The hook reads it while the test goes on. */
+    private final List<@Nullable FraudProcess> members = new CopyOnWriteArrayList<>();
+
     private final Hosts hosts;
     private final Path launcher = Path.of(System.getProperty("fraud.launcher", "./fraud"));
     private final Path folder;
@@ -297,7 +300,7 @@ abstract class MemberProcesses implements AutoCloseable {
 
     @Override
     public void close() {
-        killAll();
+        endProcesses();
         try {
             boolean unused = Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
@@ -308,10 +311,10 @@ abstract class MemberProcesses implements AutoCloseable {
 
     private void endAll() {
         isEnding = true;
-        killAll();
+        endProcesses();
     }
 
-    private void killAll() {
+    private void endProcesses() {
         members.parallelStream()
                 .filter(member -> member != null && member.isAlive())
                 .forEach(FraudProcess::kill);
