@@ -57,6 +57,7 @@ public final class EndToEndBench {
     private static final double NS_PER_SECOND = 1e9;
 
     private final Settings settings;
+    private final Clock clock;
 
     /**
      * What to run.
@@ -179,8 +180,14 @@ public final class EndToEndBench {
         }
     }
 
-    public EndToEndBench(Settings settings) {
+    /**
+     * A bench on this machine.
+     *
+     * @param clock of this machine
+     */
+    public EndToEndBench(Settings settings, Clock clock) {
         this.settings = settings;
+        this.clock = clock;
     }
 
     /** Starts everything, loads, warms up, measures as fast as members read, stops everything. */
@@ -206,7 +213,7 @@ public final class EndToEndBench {
      */
     public void run(List<Step> steps, List<String> memberOptions, BiConsumer<Step, Result> measured)
             throws IOException, InterruptedException {
-        requireTimes(steps, Clock.systemUTC().millis());
+        requireTimes(steps, clock.millis());
         withMembers(steps.get(0).rate, memberOptions, running -> {
             for (Step step : steps) {
                 running.source.offer(step.rate);
@@ -243,8 +250,8 @@ public final class EndToEndBench {
         try (LocalCluster processes = new LocalCluster()) {
             Path file = processes.file("records");
             writeRecords(processes, file, settings.traffic, settings.cards);
-            SourceClock clock = new SourceClock(Clock.systemUTC().millis(), settings.clockSpeed);
-            BenchSource source = new BenchSource(processes, file, rate, clock);
+            SourceClock times = new SourceClock(clock.millis(), settings.clockSpeed);
+            BenchSource source = new BenchSource(processes, file, rate, times);
             List<Integer> httpPorts = new ArrayList<>();
             Optional<Path> key = settings.isEncrypted ? Optional.of(writeDataKey(processes)) : Optional.empty();
             for (int i = 0; i < settings.members; i++) {

@@ -127,17 +127,20 @@ public final class RulesBacktestBench {
         RuleSetText rules = RuleSetFile.named(settings.rules);
         List<Result> results = new ArrayList<>();
         boolean isBeside = settings.rate > 0;
-        new EndToEndBench(settings.members).withMembers(isBeside ? settings.rate : RATE_UNREAD, List.of(), running -> {
-            ClusterControl cluster = running.cluster();
-            if (isBeside) {
-                var unusedStart = cluster.start();
-                EndToEndBench.warmUp(cluster, settings.warmUp);
-            }
-            for (double sample : settings.samples) {
-                results.add(
-                        isBeside ? runBeside(running, rules, sample, progress) : run(cluster, rules, sample, progress));
-            }
-        });
+        new EndToEndBench(settings.members, clock)
+                .withMembers(isBeside ? settings.rate : RATE_UNREAD, List.of(), running -> {
+                    ClusterControl cluster = running.cluster();
+                    if (isBeside) {
+                        var unusedStart = cluster.start();
+                        EndToEndBench.warmUp(cluster, settings.warmUp);
+                    }
+                    for (double sample : settings.samples) {
+                        results.add(
+                                isBeside
+                                        ? runBeside(running, rules, sample, progress)
+                                        : run(cluster, rules, sample, progress));
+                    }
+                });
         return List.copyOf(results);
     }
 

@@ -10,6 +10,7 @@ import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleSetFile;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,7 @@ public final class RulesSwitchBench {
     private static final int OTHER_LIMIT = 2_000_000;
 
     private final Settings settings;
+    private final Clock clock;
 
     /**
      * What to run.
@@ -58,9 +60,10 @@ public final class RulesSwitchBench {
      */
     public record Result(RuleSwitches switches, long unaccounted, DriverWork driver) {}
 
-    /** A bench on this machine. */
-    public RulesSwitchBench(Settings settings) {
+    /** A bench on this machine, by its clock. */
+    public RulesSwitchBench(Settings settings, Clock clock) {
         this.settings = settings;
+        this.clock = clock;
     }
 
     /**
@@ -72,7 +75,7 @@ public final class RulesSwitchBench {
     public Result run(Consumer<RuleSwitches.Switch> measured) throws IOException, InterruptedException {
         RuleSetText rules = RuleSetFile.named(settings.rules);
         List<Result> results = new ArrayList<>();
-        new EndToEndBench(settings.members)
+        new EndToEndBench(settings.members, clock)
                 .withMembers(
                         settings.rate,
                         List.of("--rules", settings.rules),

@@ -77,7 +77,7 @@ public final class ScaleOutBench {
         }
         for (int members : settings.members) {
             for (int shards : settings.shards) {
-                new EndToEndBench(cluster(members, shards))
+                new EndToEndBench(cluster(members, shards), clock)
                         .run(
                                 steps,
                                 List.of(),

@@ -17,6 +17,7 @@ import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.LatencyFrom;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -198,26 +199,28 @@ final class BenchTuneCommand implements Callable<Integer> {
     }
 
     private Tuning.Figures measure(Map<String, String> values) throws IOException, InterruptedException {
-        EndToEndBench.Result result = new EndToEndBench(new EndToEndBench.Settings(
-                        traffic.traffic,
-                        cards.count,
-                        cards.history,
-                        members,
-                        backups,
-                        Acks.STRICT,
-                        Integer.parseInt(value(values, "readers")),
-                        value(values, "partition-threads"),
-                        LatencyFrom.ARRIVAL,
-                        Integer.parseInt(value(values, "batch-limit")),
-                        true,
-                        Duration.ofMillis(2),
-                        value(values, "shards"),
-                        MemoryKind.HEAP,
-                        heap,
-                        null,
-                        Optional.empty(),
-                        false,
-                        1))
+        EndToEndBench.Result result = new EndToEndBench(
+                        new EndToEndBench.Settings(
+                                traffic.traffic,
+                                cards.count,
+                                cards.history,
+                                members,
+                                backups,
+                                Acks.STRICT,
+                                Integer.parseInt(value(values, "readers")),
+                                value(values, "partition-threads"),
+                                LatencyFrom.ARRIVAL,
+                                Integer.parseInt(value(values, "batch-limit")),
+                                true,
+                                Duration.ofMillis(2),
+                                value(values, "shards"),
+                                MemoryKind.HEAP,
+                                heap,
+                                null,
+                                Optional.empty(),
+                                false,
+                                1),
+                        Clock.systemUTC())
                 .run(warmUp, duration);
         if (!result.isGood()) {
             throw new IllegalStateException("nothing was scored, or transactions have no account: tps="

@@ -131,7 +131,7 @@ public final class RoundsBench {
                 Optional.empty(),
                 false,
                 1);
-        EndToEndBench.Result result = new EndToEndBench(product).run(settings.warmUp(), settings.duration());
+        EndToEndBench.Result result = new EndToEndBench(product, clock).run(settings.warmUp(), settings.duration());
         result.requireGood();
         return new Result(way, result.counterTps(), result.batchesPerSecond(), result.stolenShare(), result.driver());
     }

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -237,10 +238,11 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
                 .map(rate -> new EndToEndBench.Step(rate, warmUp, duration))
                 .toList();
         if (clockSpeeds.size() == 1) {
-            new EndToEndBench(settings).run(steps, members, measured);
+            new EndToEndBench(settings, Clock.systemUTC()).run(steps, members, measured);
         } else {
             for (int i = 0; i < steps.size(); i++) {
-                new EndToEndBench(settings(clockSpeeds.get(i))).run(List.of(steps.get(i)), members, measured);
+                new EndToEndBench(settings(clockSpeeds.get(i)), Clock.systemUTC())
+                        .run(List.of(steps.get(i)), members, measured);
             }
         }
         write(results, settings);

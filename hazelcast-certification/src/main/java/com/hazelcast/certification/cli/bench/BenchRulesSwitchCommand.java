@@ -12,6 +12,7 @@ import com.hazelcast.certification.cli.output.RuleSwitchJson;
 import com.hazelcast.certification.cli.output.RunConditions;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -117,7 +118,7 @@ public final class BenchRulesSwitchCommand implements Callable<Integer> {
         if (!json.isOn) {
             print(out, RuleSwitches.HEAD);
         }
-        RulesSwitchBench.Result result = new RulesSwitchBench(settings).run(one -> {
+        RulesSwitchBench.Result result = new RulesSwitchBench(settings, Clock.systemUTC()).run(one -> {
             if (!json.isOn) {
                 print(out, one.line());
             }
