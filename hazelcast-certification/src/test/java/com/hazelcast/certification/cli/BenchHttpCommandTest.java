@@ -153,6 +153,7 @@ class BenchHttpCommandTest {
                 "http",
                 "--member=127.0.0.1:" + member.apiPort().orElseThrow(),
                 "--token-file=" + token,
+                "--connections=8",
                 "--report=" + folder
             };
             CommandLine command = Fraud.commandLine(arguments);

@@ -24,6 +24,9 @@ public final class CardLinks {
     private static final int LINK_SIZE_BYTES = NONCE_SIZE_BYTES + Long.BYTES + TAG_SIZE_BYTES;
     private static final byte[] PURPOSE = "card link 1".getBytes(StandardCharsets.US_ASCII);
 
+    /** Of each thread: to find one takes twice as long as to use it. */
+    private static final ThreadLocal<Cipher> CIPHERS = ThreadLocal.withInitial(CardLinks::newCipher);
+
     private final SecureRandom random = new SecureRandom();
     private final Supplier<byte[]> key;
     private final Supplier<Optional<byte[]>> knownKey;
@@ -80,8 +83,16 @@ public final class CardLinks {
         }
     }
 
+    private static Cipher newCipher() {
+        try {
+            return Cipher.getInstance("AES/GCM/NoPadding");
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has AES-GCM", e);
+        }
+    }
+
     private static Cipher cipher(int mode, byte[] key, byte[] nonce) throws GeneralSecurityException {
-        Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+        Cipher cipher = CIPHERS.get();
         cipher.init(mode, new SecretKeySpec(key, "AES"), new GCMParameterSpec(TAG_SIZE_BYTES * Byte.SIZE, nonce));
         cipher.updateAAD(PURPOSE);
         return cipher;
