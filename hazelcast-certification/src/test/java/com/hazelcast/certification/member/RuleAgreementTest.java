@@ -49,7 +49,11 @@ class RuleAgreementTest {
         return new RuleChange(Kind.ACTIVATE, set, 0, 0, "Ana", "a test", null);
     }
 
-    /** The book after the set's submission and activation, which takes the next free codes. */
+    /**
+     * The book after the set's submission and activation, which takes the next free codes.
+     *
+     * @param atMs distinguishes it from those with other texts: their record says the same, so the hash is the same
+     */
     private static RuleBook activating(RuleBook book, RuleSetText text, long atMs) throws RuleSetRefusedException {
         int number = book.nextNumber();
         RuleSet set = RuleSet.of(number, 0, text, code -> code);
@@ -440,7 +444,8 @@ class RuleAgreementTest {
         try (TestCluster cluster =
                 new TestCluster().withMinMembers(2).withStorage(member -> onDisk(member == 0 ? "two" : "one"))) {
             FraudMember first = cluster.startMember();
-            RuleBook prepared = activating(keeper(first).book(), BIG, 1);
+            RuleBook prepared = activating(keeper(first).book(), BIG, 2);
+            assertThat(prepared.lastHash()).isNotEqualTo(committed.lastHash());
             // Alone it may not give it up.
             keeper(first).prepare(prepared);
 
