@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -169,10 +170,41 @@ public final class HistoryMemory {
 
     /**
      * The shards that are in place on this member, as owner or as backup, and maybe some that have left or were replaced and are not
-     * collected yet.
+     * collected yet. While the garbage collector marks, whoever asks for them keeps those that have left; who asks often takes {@link #installed}.
      */
     public List<HistoryShard> installedShards() {
         return installed.list();
+    }
+
+    /** Of the same shards what can be seen without them. */
+    public List<Standing> installed() {
+        return installed.standings();
+    }
+
+    /** What can be seen of a shard without a look at it, so that it can be collected meanwhile. Refers to no shard. Thread-safe. */
+    public static final class Standing {
+        private volatile int key = HistoryShard.NO_KEY;
+        private volatile @Nullable Object attachment;
+
+        Standing() {}
+
+        /** As {@link HistoryShard#key}. */
+        public int key() {
+            return key;
+        }
+
+        /** As {@link HistoryShard#attachment}. */
+        public @Nullable Object attachment() {
+            return attachment;
+        }
+
+        void keptAt(int mapKey) {
+            key = mapKey;
+        }
+
+        void attach(@Nullable Object kept) {
+            attachment = kept;
+        }
     }
 
     /** That shard is in place. */
@@ -462,25 +494,34 @@ public final class HistoryMemory {
      * counts until the garbage collector has noticed. Thread-safe; used once a shard that is loaded, arrives or leaves.
      */
     private static final class InstalledShards {
-        private final List<WeakReference<HistoryShard>> shards = new ArrayList<>();
+        private final List<Installed> shards = new ArrayList<>();
+
+        private record Installed(WeakReference<HistoryShard> shard, Standing standing) {}
 
         synchronized void add(HistoryShard shard) {
-            shards.removeIf(known -> known.get() == null || known.refersTo(shard));
-            shards.add(new WeakReference<>(shard));
+            shards.removeIf(known -> known.shard.refersTo(null) || known.shard.refersTo(shard));
+            shards.add(new Installed(new WeakReference<>(shard), shard.standing()));
         }
 
         synchronized void remove(HistoryShard shard) {
-            shards.removeIf(known -> known.refersTo(shard));
+            shards.removeIf(known -> known.shard.refersTo(shard));
         }
 
         /** Shards of the cluster of which one is in place: of several with a key, all but one were replaced by a copy made anew. */
         int countKeys() {
-            return (int) list().stream().mapToInt(HistoryShard::key).distinct().count();
+            return (int) standings().stream().mapToInt(Standing::key).distinct().count();
+        }
+
+        synchronized List<Standing> standings() {
+            return shards.stream()
+                    .filter(known -> !known.shard.refersTo(null))
+                    .map(Installed::standing)
+                    .toList();
         }
 
         synchronized List<HistoryShard> list() {
             return shards.stream()
-                    .map(WeakReference::get)
+                    .map(known -> known.shard.get())
                     .filter(Objects::nonNull)
                     .toList();
         }

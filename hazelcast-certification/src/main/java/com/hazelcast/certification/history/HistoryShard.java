@@ -66,13 +66,12 @@ public final class HistoryShard {
     private final RecentReferences references = new RecentReferences();
     private final CopyStatus copies = new CopyStatus();
     private final ShardEpoch epoch = new ShardEpoch();
-    private int key = NO_KEY;
+    private final HistoryMemory.Standing standing = new HistoryMemory.Standing();
 
     /** The format of the head that was read: its cards are of it, too. */
     private byte readFormat = FORMAT_VERSION;
 
     private boolean installed;
-    private volatile @Nullable Object attachment;
 
     /**
      * An empty shard.
@@ -376,12 +375,17 @@ public final class HistoryShard {
 
     /** Says under which key of the map the shard is kept, also where it is moved to. */
     public void keptAt(int mapKey) {
-        key = mapKey;
+        standing.keptAt(mapKey);
     }
 
     /** The key of the map, or {@link #NO_KEY}; written with the shard. */
     public int key() {
-        return key;
+        return standing.key();
+    }
+
+    /** What can be seen of it without the shard itself. */
+    HistoryMemory.Standing standing() {
+        return standing;
     }
 
     /** What its owner has found out about its copies; not written with the shard. */
@@ -391,12 +395,12 @@ public final class HistoryShard {
 
     /** What another package keeps beside this object; not written with the shard, and another object has none. May be read by any thread. */
     public @Nullable Object attachment() {
-        return attachment;
+        return standing.attachment();
     }
 
     /** Keeps that beside this object. */
     public void attach(@Nullable Object kept) {
-        attachment = kept;
+        standing.attach(kept);
     }
 
     /** In which rounds its copies were confirmed; written with the shard. */
@@ -524,7 +528,7 @@ public final class HistoryShard {
     public void writeHead(DataOutput out) throws IOException {
         out.writeByte(FORMAT_VERSION);
         out.writeInt(entriesPerCardMax);
-        out.writeInt(key);
+        out.writeInt(standing.key());
         out.writeBoolean(installed);
         epoch.writeTo(out);
         out.writeLong(counts.held);
@@ -697,7 +701,7 @@ public final class HistoryShard {
         }
         HistoryShard shard = new HistoryShard(memory, in.readInt(), cardsExpected);
         shard.readFormat = version;
-        shard.key = in.readInt();
+        shard.standing.keptAt(in.readInt());
         shard.installed = in.readBoolean();
         shard.epoch.readFrom(in);
         shard.counts.held = in.readLong();

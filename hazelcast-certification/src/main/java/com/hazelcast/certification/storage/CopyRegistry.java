@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  *
  * <p>Thread-safe: partition threads attach journals, and the threads of snapshots and of the log look and record. One lock guards all. Under it
  * the locks of journals, of the log, of forgotten cards and of the memory's list of shards are taken, never the other way round. Most looks go
- * through all copies of the member.
+ * through all copies of the member. Those that are made often look at no object: it would not be collected.
  */
 final class CopyRegistry {
     /** A copy of a shard that is not on this member any more is kept that long: until then others may need it. */
@@ -203,7 +203,7 @@ final class CopyRegistry {
     @GuardedBy("this")
     private Set<Integer> pendingKeys() {
         Set<Integer> pending = new HashSet<>();
-        for (HistoryShard shard : memory.installedShards()) {
+        for (HistoryMemory.Standing shard : memory.installed()) {
             boolean isSeenTo =
                     shard.attachment() instanceof ShardJournal journal && (journal.isKept() || isReplaced(journal));
             if (!isSeenTo) {
@@ -217,7 +217,7 @@ final class CopyRegistry {
     @GuardedBy("this")
     private boolean isReplaced(ShardJournal journal) {
         ShardJournal newest = journals.get(journal.key());
-        return newest != null && newest.generation() > journal.generation() && newest.shard() != null;
+        return newest != null && newest.generation() > journal.generation() && newest.isHere();
     }
 
     /** Of how many shards the newest snapshots and the log are not all that this member has: the disk has none yet, or an older copy beside it. */
@@ -292,7 +292,7 @@ final class CopyRegistry {
 
     /** Whether its object is in place, and may be kept whatever is still to be delivered. */
     private boolean isToBeKept(ShardJournal journal) {
-        return journal.shard() != null && undelivered.mayKeep(journal);
+        return journal.isHere() && undelivered.mayKeep(journal);
     }
 
     /** Whether a start would take longer to replay the log than to take snapshots of all takes. */
@@ -315,7 +315,7 @@ final class CopyRegistry {
 
     /** The journal is of no use any more, if its object is gone. */
     synchronized void dropIfGone(ShardJournal journal) {
-        if (journal.shard() == null) {
+        if (!journal.isHere()) {
             journals.remove(journal.key(), journal);
         }
     }
@@ -338,7 +338,7 @@ final class CopyRegistry {
         List<Integer> toDeliver = undelivered.keys();
         for (Kept copy : kept.values()) {
             ShardJournal journal = journals.get(copy.base.key());
-            boolean isHere = journal != null && journal.shard() != null;
+            boolean isHere = journal != null && journal.isHere();
             if (isHere || toDeliver.contains(copy.base.key())) {
                 copy.departedNs = 0;
             } else if (copy.departedNs == 0) {

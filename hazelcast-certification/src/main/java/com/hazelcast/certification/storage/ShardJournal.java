@@ -42,9 +42,15 @@ public final class ShardJournal {
         return generation;
     }
 
+    /** The object; null: it is gone. While the garbage collector marks, whoever asks for it keeps it. */
     @Nullable
     HistoryShard shard() {
         return shard.get();
+    }
+
+    /** Whether the object is there still. That keeps it from nothing, however often it is asked. */
+    boolean isHere() {
+        return !shard.refersTo(null);
     }
 
     void lock() {

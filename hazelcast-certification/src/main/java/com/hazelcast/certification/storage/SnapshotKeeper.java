@@ -182,7 +182,7 @@ final class SnapshotKeeper {
             return;
         }
         nextTouchNs = System.nanoTime() + TOUCH_NS;
-        for (HistoryShard shard : memory.installedShards()) {
+        for (HistoryMemory.Standing shard : memory.installed()) {
             if (shard.attachment() == null && shard.key() != HistoryShard.NO_KEY) {
                 touch.accept(shard.key());
             }

@@ -7,11 +7,13 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Which copy is to get a snapshot next, and which snapshots and log files are needed. */
@@ -107,11 +109,46 @@ class CopyRegistryTest {
         held.clear();
         StoredShards.await(() -> {
             System.gc();
-            return back.shard() == null;
+            return !back.isHere();
         });
 
         assertThat(copies.departed()).as("not seen as gone before").isEmpty();
         assertThat(copies.departed()).hasSize(1);
+    }
+
+    /** A collector that marks beside the program keeps what is looked at meanwhile, and looks come every ten milliseconds. */
+    @Test
+    void shouldKeepNothingFromBeingCollectedByItsLooks() throws InterruptedException {
+        ShardJournal gone = kept(shard(0), 1);
+        // Until it is no young object: these are collected while the program stands.
+        for (int i = 0; i < 20; i++) {
+            System.gc();
+        }
+        // To mark these takes so long that looks come meanwhile.
+        List<Object> chain = List.of();
+        for (int i = 0; i < 2_000_000; i++) {
+            chain = List.of(chain);
+        }
+        AtomicBoolean isEnded = new AtomicBoolean();
+        Thread looking = new Thread(() -> {
+            while (!isEnded.get()) {
+                assertThat(copies.departed()).isEmpty();
+                assertThat(copies.nextToKeep()).isEmpty();
+                assertThat(copies.pendingCount()).isZero();
+            }
+        });
+        looking.start();
+        try {
+            held.clear();
+            StoredShards.await(() -> {
+                System.gc();
+                return !gone.isHere();
+            });
+        } finally {
+            isEnded.set(true);
+            looking.join();
+            Reference.reachabilityFence(chain);
+        }
     }
 
     @Test
