@@ -109,7 +109,7 @@ public final class ShardStorage implements AutoCloseable {
             ShardStorage storage = new ShardStorage(disk, settings, memory, recovery, lastFile);
             storage.log.files().adopt(files);
             storage.copies.resume(read, recovery.leftovers());
-            storage.snapshots.begin();
+            storage.snapshots.begin(storage.recoveredKeys());
             storage.logKeeper.begin();
             return storage;
         } catch (StorageException e) {

@@ -9,6 +9,7 @@ import com.hazelcast.certification.storage.files.Disk;
 import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -102,8 +103,22 @@ final class SnapshotKeeper {
         thread.setDaemon(true);
     }
 
-    /** Begins. Called once. */
-    void begin() {
+    /**
+     * Begins. Called once.
+     *
+     * @param read keys of the shards that were read: files that newer snapshots of them have replaced go, if the process ended before they had gone
+     */
+    void begin(Collection<Integer> read) throws IOException {
+        Set<Integer> seen = new HashSet<>();
+        List<Integer> ofSeveralFiles = disk.list().stream()
+                .filter(name -> name.startsWith(Snapshot.PREFIX) && name.endsWith(Snapshot.SUFFIX))
+                .flatMap(name -> Snapshot.Base.ofName(name).stream())
+                .map(Snapshot.Base::key)
+                .filter(key -> !seen.add(key) && read.contains(key))
+                .toList();
+        synchronized (filesLock) {
+            replaced.addAll(ofSeveralFiles);
+        }
         thread.start();
     }
 

@@ -270,6 +270,37 @@ class ShardStorageTest {
         }
     }
 
+    /** The process ended between a snapshot and the end of the one before, which may have a card that was forgotten. */
+    @Test
+    void shouldDeleteASnapshotThatANewerOneHadReplacedWhenTheProcessEnded() {
+        byte[] replaced;
+        String name;
+        TreeMap<Integer, Long> digests;
+        try (StoredShards before = StoredShards.on(disk).withShards(2)) {
+            name = snapshotsOf(0).get(0);
+            replaced = disk.bytes(name);
+            before.change(3).storage.renew();
+            StoredShards.await(
+                    () -> !before.storage.isRenewing() && disk.list().stream().noneMatch(name::equals));
+            digests = before.digestsNow();
+        }
+        disk.put(name, replaced);
+        assertThat(snapshotsOf(0)).hasSize(2);
+
+        try (StoredShards after = StoredShards.on(disk)) {
+            StoredShards.await(() -> snapshotsOf(0).size() == 1);
+            assertThat(snapshotsOf(0)).doesNotContain(name);
+            assertThat(after.digestsNow()).isEqualTo(digests);
+        }
+        assertThat(StoredShards.read(disk).digests()).isEqualTo(digests);
+    }
+
+    private List<String> snapshotsOf(int key) {
+        return disk.list().stream()
+                .filter(name -> name.startsWith(Snapshot.PREFIX + key + "-"))
+                .toList();
+    }
+
     @Test
     void shouldNeedNothingOfTheLogBeforeItWasShortened() throws InterruptedException {
         StorageSettings settings =

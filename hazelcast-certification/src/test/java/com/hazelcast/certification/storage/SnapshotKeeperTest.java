@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -44,7 +45,11 @@ class SnapshotKeeperTest {
             ShardJournal unused = copies.journalOf(shards.get(key));
             touched.incrementAndGet();
         });
-        keeper.begin();
+        try {
+            keeper.begin(Set.of());
+        } catch (IOException e) {
+            throw new AssertionError("the disk can be listed", e);
+        }
     }
 
     @AfterEach
