@@ -258,7 +258,7 @@ final class BenchScaleOutCommand implements Callable<Integer> {
 
     private void finish(List<MeasuredCost> rows, List<DriverWork> drivers) throws IOException {
         List<MeasuredCost> all = csv == null ? rows : MeasuredCost.parse(Files.readAllLines(csv));
-        boolean canFit = all.stream().anyMatch(MeasuredCost::hasKeptUp);
+        boolean canFit = all.stream().anyMatch(MeasuredCost::isOfCalls);
         if (json.isOn) {
             ObjectNode object = ScaleOutJson.of(rows, drivers);
             if (canFit) {

@@ -69,10 +69,11 @@ public final class CostModel {
      */
     public static CostModel fit(List<MeasuredCost> measured) {
         List<MeasuredCost> usable =
-                measured.stream().filter(MeasuredCost::hasKeptUp).toList();
+                measured.stream().filter(MeasuredCost::isOfCalls).toList();
         if (usable.isEmpty()) {
             throw new IllegalArgumentException(
-                    "no row is of a cluster that answered what it was offered: rows=" + measured.size());
+                    "no row is of a cluster that answered what it was offered, with a median of 20 ms at most: rows="
+                            + measured.size());
         }
         double interval = fitInterval(usable);
         return new CostModel(interval, fitWeights(usable), usable);

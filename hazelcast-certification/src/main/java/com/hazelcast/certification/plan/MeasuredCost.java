@@ -52,6 +52,8 @@ public record MeasuredCost(
     /** A cluster that answers less of what is offered is overloaded: its cost is that of a queue. */
     public static final double KEPT_UP_SHARE = 0.99;
 
+    private static final double P50_MS_MAX = 20;
+
     /** All that was measured for this release. */
     public static List<MeasuredCost> all() {
         InputStream table = Objects.requireNonNull(MeasuredCost.class.getResourceAsStream(TABLE), TABLE);
@@ -137,6 +139,14 @@ public record MeasuredCost(
     /** Whether the cluster answered what it was offered. Only then does its cost say what a transaction takes. */
     public boolean hasKeptUp() {
         return tps >= KEPT_UP_SHARE * offeredTps;
+    }
+
+    /**
+     * Whether its cost is that of calls, as a model has them. Where the median is above some ten latency targets, the processors were full: transactions waited
+     * for each other, and each took what there was.
+     */
+    public boolean isOfCalls() {
+        return hasKeptUp() && p50Ms <= P50_MS_MAX;
     }
 
     /** Calls that score a batch on its shard, a transaction; 1 at most when each carries one. */

@@ -224,7 +224,7 @@ class JsonOutputTest {
         assertThat(kind.get("shards").intValue()).isEqualTo(211);
         assertThat(kind.get("costMeasured").booleanValue()).isFalse();
         assertThat(kind.get("costBackups").intValue()).isEqualTo(1);
-        assertThat(kind.get("costNotMeasured").textValue()).startsWith("211 shards (measured: 7 to ");
+        assertThat(kind.get("costNotMeasured").textValue()).startsWith("250,000 TPS a member (measured: ");
         assertThat(kind.get("minMembers").intValue()).isEqualTo((carrying + 1) / 2 + 1);
         assertThat(kind.get("oneLost").get("machines").intValue()).isEqualTo(carrying);
         assertThat(kind.get("usdPerHour").doubleValue()).isEqualTo((carrying + 1) * 0.4284);

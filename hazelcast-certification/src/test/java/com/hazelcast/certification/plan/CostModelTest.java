@@ -162,6 +162,19 @@ class CostModelTest {
         assertThat(model.greatestError()).isLessThan(1);
     }
 
+    /** Where transactions wait for each other, calls are fewer than the rate and the shards say. */
+    @Test
+    void shouldNotBeFittedToAClusterWhoseProcessorsWereFull() {
+        MeasuredCost full =
+                MeasuredCost.parse("2;503;1;300000;300000;5.3;22888;81.3;177;231;0.0;two cores;c0ffee1;2026-11-30");
+        List<MeasuredCost> rows = rows();
+        List<MeasuredCost> more = new ArrayList<>(rows);
+        more.add(full);
+
+        assertThat(full.hasKeptUp()).isTrue();
+        assertThat(CostModel.fit(more).fittedTo()).isEqualTo(rows);
+    }
+
     @Test
     void shouldReadTheLineThatItWrites() {
         MeasuredCost row = row(4, 31, 1, 100_000);
