@@ -136,6 +136,7 @@ public final class MemberBacktest {
             throws InterruptedException, ExecutionException, TimeoutException {
         long position = 0;
         while (position < CardHash.POSITIONS && !progress.isFailed()) {
+            long beginNs = System.nanoTime();
             long[] answer = map.submitToKey(
                             key, new BacktestSlice(progress.run().plan().id(), position))
                     .toCompletableFuture()
@@ -149,7 +150,7 @@ public final class MemberBacktest {
             }
             progress.add(progress.run().tallyOf(Arrays.copyOfRange(answer, 1, answer.length)), answer[0] - position);
             position = answer[0];
-            pacing.sliceDone();
+            pacing.sliceDone(System.nanoTime() - beginNs);
         }
     }
 

@@ -15,7 +15,7 @@ class SlicePacingTest {
     @Test
     void shouldLoseNoTimeWhileNothingIsScored() {
         for (int slice = 0; slice < 10; slice++) {
-            pacing.sliceDone();
+            pacing.sliceDone(BacktestRun.SLICE_NS);
         }
         assertThat(pauses).isEmpty();
     }
@@ -24,16 +24,32 @@ class SlicePacingTest {
     void shouldWaitAfterEachSliceWhileTheMemberScores() {
         for (int slice = 0; slice < 3; slice++) {
             scored += 30;
-            pacing.sliceDone();
+            pacing.sliceDone(BacktestRun.SLICE_NS);
         }
         assertThat(pauses).containsExactly(SlicePacing.PAUSE_NS, SlicePacing.PAUSE_NS, SlicePacing.PAUSE_NS);
     }
 
     @Test
+    void shouldWaitLongerBehindASliceThatTookLong() {
+        scored++;
+        pacing.sliceDone(SlicePacing.SLOW_NS);
+        scored++;
+        pacing.sliceDone(SlicePacing.SLOW_NS + 1);
+        scored++;
+        pacing.sliceDone(SlicePacing.PAUSE_MAX_NS);
+
+        assertThat(pauses)
+                .containsExactly(
+                        SlicePacing.PAUSE_NS,
+                        SlicePacing.TIMES_WHEN_SLOW * (SlicePacing.SLOW_NS + 1),
+                        SlicePacing.PAUSE_MAX_NS);
+    }
+
+    @Test
     void shouldGoOnAtOnceWhenScoringHasEnded() {
         scored++;
-        pacing.sliceDone();
-        pacing.sliceDone();
+        pacing.sliceDone(BacktestRun.SLICE_NS);
+        pacing.sliceDone(BacktestRun.SLICE_NS);
         assertThat(pauses).hasSize(1);
     }
 
