@@ -19,6 +19,9 @@ final class KafkaLimits {
     /** Least share of a partition in the records: less would make every poll pause it. */
     static final int PARTITION_SHARE_MIN = 256;
 
+    /** Least share of a partition in the bytes, likewise: more than 256 partitions would have less. */
+    static final long PARTITION_SHARE_BYTES_MIN = 256L << 10;
+
     /** A transaction ends when it has so many verdicts, whatever its time. */
     static final int TRANSACTION_RECORDS_MAX = 50_000;
 

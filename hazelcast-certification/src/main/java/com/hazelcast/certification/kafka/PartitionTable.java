@@ -132,17 +132,34 @@ final class PartitionTable {
         works.values().forEach(work -> setPaused(work, true));
     }
 
-    /** Pauses those that have as much taken as they may, or whose next record waits, and resumes the others; or pauses all. */
+    /**
+     * Pauses those that have as much taken as they may, or whose next record waits, and resumes the others; or pauses all. With many partitions a
+     * share has a least size, and would be passed by every poll without it; when these add up to all that a reader may have, each has its part
+     * alone. So one that has nothing taken is always read, and a reader has at most twice as much as it may, and one poll.
+     */
     void pauseFull(boolean isAllPaused) {
-        int count = Math.max(1, works.size());
-        int share = Math.max(KafkaLimits.PARTITION_SHARE_MIN, KafkaLimits.RECORDS_TAKEN_MAX / count);
-        long shareBytes = KafkaLimits.TAKEN_BYTES_MAX / count;
+        long bytes = 0;
+        for (PartitionWork work : works.values()) {
+            bytes += work.takenBytes();
+        }
+        boolean isMuch = takenCount() >= KafkaLimits.RECORDS_TAKEN_MAX || bytes >= KafkaLimits.TAKEN_BYTES_MAX;
+        long share = share(KafkaLimits.RECORDS_TAKEN_MAX, isMuch ? 1 : KafkaLimits.PARTITION_SHARE_MIN);
+        long shareBytes = share(KafkaLimits.TAKEN_BYTES_MAX, isMuch ? 1 : KafkaLimits.PARTITION_SHARE_BYTES_MIN);
         long nowNs = System.nanoTime();
         for (PartitionWork work : works.values()) {
             int part = work.isPaused() ? 2 : 1;
-            boolean isFull = work.takenCount() >= share / part || work.takenBytes() >= shareBytes / part;
+            boolean isFull = work.takenCount() >= part(share, part) || work.takenBytes() >= part(shareBytes, part);
             setPaused(work, isAllPaused || work.isWaiting(nowNs) || isFull);
         }
+    }
+
+    private long share(long ofAll, long least) {
+        return Math.max(least, ofAll / Math.max(1, works.size()));
+    }
+
+    /** One that has nothing is below it. */
+    private static long part(long share, int part) {
+        return Math.max(1, share / part);
     }
 
     private void setPaused(PartitionWork work, boolean paused) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -76,6 +77,49 @@ class PartitionTableTest {
         assertThat(work.send((records, position) -> {})).isEqualTo(1);
         table.pauseFull(false);
         assertThat(consumer.paused()).isEmpty();
+    }
+
+    private PartitionTable many(int count) {
+        List<TopicPartition> partitions = IntStream.range(0, count)
+                .mapToObj(i -> new TopicPartition("many", i))
+                .toList();
+        consumer.assign(partitions);
+        PartitionTable table = new PartitionTable(consumer);
+        table.add(partitions, false);
+        return table;
+    }
+
+    /** An equal part of the bytes is less than one fetch then: every poll would pause what it has brought. */
+    @Test
+    void shouldNotPauseAPartitionOfVeryManyForWhatOnePollBrings() {
+        PartitionTable table = many(10_000);
+        PartitionWork work = table.require(new TopicPartition("many", 7));
+        TakenRecords taken = take(work, 0, new byte[(int) KafkaLimits.PARTITION_SHARE_BYTES_MIN - 1]);
+        table.pauseFull(false);
+        assertThat(consumer.paused()).as("below the least share").isEmpty();
+
+        var unused = take(work, 1, new byte[1]);
+        table.pauseFull(false);
+        assertThat(consumer.paused()).containsExactly(work.partition());
+
+        taken.putProblem(0, new UnreadableRecord(Rejection.LENGTH));
+        assertThat(work.send((records, position) -> {})).isEqualTo(1);
+        table.pauseFull(false);
+        assertThat(consumer.paused()).as("what is left is little").isEmpty();
+    }
+
+    /** The least shares of all add up to much more than a reader may have. */
+    @Test
+    void shouldReadOfVeryManyPartitionsOnlyThoseThatHaveLittleWhenAllHaveMuch() {
+        PartitionTable table = many(1_000);
+        byte[] value = new byte[(int) KafkaLimits.PARTITION_SHARE_BYTES_MIN - 1];
+        int full = (int) (KafkaLimits.TAKEN_BYTES_MAX / value.length) + 1;
+        for (int i = 0; i < full; i++) {
+            var unused = take(table.require(new TopicPartition("many", i)), 0, value);
+        }
+        var unusedLittle = take(table.require(new TopicPartition("many", full)), 0, new byte[1_000]);
+        table.pauseFull(false);
+        assertThat(consumer.paused()).hasSize(full).doesNotContain(new TopicPartition("many", full));
     }
 
     private static TakenRecords take(PartitionWork work, long offset, byte[] value) {
