@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -45,6 +46,9 @@ final class LabelReader implements Runnable {
 
     /** How long copies may take before the group hears of this reader, and they are asked again. */
     private static final Duration WITHIN = Duration.ofSeconds(5);
+
+    /** How long the group may hear nothing while labels are taken or dead letters are stored, which may take minutes in all. */
+    private static final long HEAR_NS = TimeUnit.SECONDS.toNanos(1);
 
     /** As many dead letters may come of a feed before their share is looked at. */
     private static final int TAKEN_AT_ONCE = KafkaLimits.DEAD_LETTER_RECORDS_MIN;
@@ -129,6 +133,7 @@ final class LabelReader implements Runnable {
         private final Positions positions;
         private boolean hasPaused;
         private boolean isHearing;
+        private long polledNs;
 
         /** What was polled and is not taken. */
         private int untaken;
@@ -161,16 +166,17 @@ final class LabelReader implements Runnable {
                 if (order != null) {
                     order.run();
                 }
-                ConsumerRecords<byte[], byte[]> records = poll();
+                ConsumerRecords<byte[], byte[]> records = poll(POLL);
                 if (!records.isEmpty()) {
                     take(records);
                 }
             }
         }
 
-        private ConsumerRecords<byte[], byte[]> poll() {
+        private ConsumerRecords<byte[], byte[]> poll(Duration time) {
+            polledNs = System.nanoTime();
             try {
-                return PartitionTable.poll(consumer, POLL);
+                return PartitionTable.poll(consumer, time);
             } catch (InvalidOffsetException e) {
                 Map<TopicPartition, Long> found = positions.find(e);
                 if (e instanceof OffsetOutOfRangeException) {
@@ -224,6 +230,7 @@ final class LabelReader implements Runnable {
             boolean isInterrupted = false;
             untaken = polled.size();
             while (taken < polled.size() && !share.isTooMuch() && !isInterrupted) {
+                hearNowAndThen();
                 int end = Math.min(polled.size(), taken + TAKEN_AT_ONCE);
                 oldestMs = polled.get(taken).timestamp();
                 isInterrupted = !take(polled.subList(taken, end), letters);
@@ -277,7 +284,7 @@ final class LabelReader implements Runnable {
                     if (loop.isStopped() || !orders.isEmpty()) {
                         return false;
                     }
-                    hearFrom();
+                    hearFrom(POLL);
                 }
             }
             return true;
@@ -299,6 +306,7 @@ final class LabelReader implements Runnable {
         private Future<RecordMetadata> deadLetter(ConsumerRecord<byte[], byte[]> record, FieldProblem why) {
             UnreadableRecord reason = UnreadableRecord.of(why);
             meter.deadLetter(reason.reason());
+            hearNowAndThen();
             ProducerRecord<byte[], byte[]> letter = writer.deadLetter(record, reason);
             return producer.send(letter, writer.whenSent(letter));
         }
@@ -328,11 +336,25 @@ final class LabelReader implements Runnable {
             consumer.commitSync(places);
         }
 
+        private void requireStored(List<Future<RecordMetadata>> letters) throws InterruptedException {
+            for (Future<RecordMetadata> letter : letters) {
+                while (!isStored(letter)) {
+                    hearFrom(Duration.ZERO);
+                }
+            }
+        }
+
+        private void hearNowAndThen() {
+            if (System.nanoTime() - polledNs > HEAR_NS) {
+                hearFrom(Duration.ZERO);
+            }
+        }
+
         /** Keeps its place in the group while copies are awaited. */
-        private void hearFrom() {
+        private void hearFrom(Duration time) {
             consumer.pause(consumer.assignment());
             isHearing = true;
-            if (!poll().isEmpty()) {
+            if (!poll(time).isEmpty()) {
                 throw new IllegalStateException("records of a partition that is paused");
             }
             isHearing = false;
@@ -361,11 +383,13 @@ final class LabelReader implements Runnable {
         }
     }
 
-    private static void requireStored(List<Future<RecordMetadata>> letters) throws InterruptedException {
+    /** Waits for a second at most. */
+    private static boolean isStored(Future<RecordMetadata> letter) throws InterruptedException {
         try {
-            for (Future<RecordMetadata> letter : letters) {
-                RecordMetadata unused = letter.get();
-            }
+            RecordMetadata unused = letter.get(HEAR_NS, TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
         } catch (ExecutionException e) {
             throw new KafkaException("a dead letter could not be stored", e.getCause());
         }

@@ -37,6 +37,7 @@ class LabelReaderTest {
 
     private final DeadLetterShare.Pause pause = new DeadLetterShare.Pause();
     private volatile LabelResult result = LabelResult.UNAVAILABLE;
+    private volatile long answerAfterMs;
 
     private CompletableFuture<LabelResult[]> answer(List<LabelRequest> requests) {
         asked.addAll(requests);
@@ -45,7 +46,10 @@ class LabelReaderTest {
         }
         LabelResult[] results = new LabelResult[requests.size()];
         Arrays.fill(results, result);
-        return CompletableFuture.completedFuture(results);
+        return answerAfterMs == 0
+                ? CompletableFuture.completedFuture(results)
+                : CompletableFuture.supplyAsync(
+                        () -> results, CompletableFuture.delayedExecutor(answerAfterMs, TimeUnit.MILLISECONDS));
     }
 
     private static String label(int index) {
@@ -63,8 +67,12 @@ class LabelReaderTest {
     }
 
     private LabelReader reader(TestTopics topics) {
+        return reader(topics, Map.of());
+    }
+
+    private LabelReader reader(TestTopics topics, Map<String, String> properties) {
         return new LabelReader(
-                topics.settings(InputForm.JSON, OutputForm.JSON),
+                topics.settings(InputForm.JSON, OutputForm.JSON, properties),
                 labels(topics),
                 (requests, within) -> answer(requests),
                 new VerdictTransactionTest.UnreadMeter() {
@@ -212,6 +220,42 @@ class LabelReaderTest {
         } finally {
             reader.finish();
             thread.join();
+        }
+    }
+
+    /** Each part is answered in time, and all parts of a poll together take longer than the group waits for the next poll. */
+    @Test
+    void shouldKeepItsPlaceInTheGroupWhileManyLabelsAreTakenSlowly() throws Exception {
+        int count = 20 * KafkaLimits.DEAD_LETTER_RECORDS_MIN;
+        TestTopics topics = topics();
+        topics.send(producer -> {
+            for (int i = 0; i < count; i++) {
+                var unused = producer.send(new ProducerRecord<>(labels(topics), null, TestTopics.bytes(label(i))));
+            }
+        });
+        result = LabelResult.LABELLED;
+        answerAfterMs = 500;
+        Map<String, String> properties = Map.of("max.poll.interval.ms", "4000");
+        LabelReader reader = reader(topics, properties);
+        LabelReader heir = reader(topics, properties);
+        Thread thread = new Thread(reader, "test-labels");
+        Thread thread2 = new Thread(heir, "test-labels-heir");
+        thread.start();
+        try {
+            TestCluster.await("it takes them", () -> !asked.isEmpty());
+            thread2.start();
+            TestCluster.await("all are asked for", () -> asked.size() >= count);
+            assertThat(asked)
+                    .as("the other one of the group has got none")
+                    .extracting(LabelRequest::reference)
+                    .doesNotHaveDuplicates();
+            TestCluster.await("their positions are committed", () -> topics.hasPosition(topics.name + "-labels"));
+            assertThat(asked).hasSize(count);
+        } finally {
+            reader.finish();
+            heir.finish();
+            thread.join();
+            thread2.join();
         }
     }
 
