@@ -10,6 +10,7 @@ import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.output.KafkaBenchResult;
 import com.hazelcast.certification.cli.output.RunConditions;
+import com.hazelcast.certification.source.SourceClock;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -100,6 +101,14 @@ final class BenchKafkaCommand implements Callable<Integer> {
     int history;
 
     @Option(
+            names = "--clock-speed",
+            defaultValue = "1",
+            paramLabel = "N",
+            description =
+                    "How many times faster than real time that of the records passes, so that cards pay as seldom as people do; a full topic has the times of one that got 400,000 records a second. Not for catching-up and all-verdicts (default: ${DEFAULT-VALUE}).")
+    int clockSpeed;
+
+    @Option(
             names = "--member-heap",
             defaultValue = "2g",
             paramLabel = "SIZE",
@@ -127,11 +136,12 @@ final class BenchKafkaCommand implements Callable<Integer> {
         OptionValues.within("gateway-rate", gatewayRate, 300, 1_000_000);
         OptionValues.within("seconds", seconds, 1, 600);
         List<KafkaBenchRow> requested = rows.stream().map(KafkaBenchRow::of).toList();
+        requireClock(requested);
         if (results != null) {
             KafkaBenchResult.requireTable(results);
         }
         KafkaBench.Settings settings = new KafkaBench.Settings(
-                records, cards, history, rate, rateMax, gatewayRate, Duration.ofSeconds(seconds), heap);
+                records, cards, history, rate, rateMax, gatewayRate, Duration.ofSeconds(seconds), heap, clockSpeed);
         PrintWriter out = spec.commandLine().getOut();
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         ArrayNode array = object.putArray("rows");
@@ -158,5 +168,16 @@ final class BenchKafkaCommand implements Callable<Integer> {
             out.flush();
         }
         return 0;
+    }
+
+    private void requireClock(List<KafkaBenchRow> requested) {
+        var unusedClock = new SourceClock(0, clockSpeed);
+        for (KafkaBenchRow row : requested) {
+            if (clockSpeed > 1 && row.hasGateway()) {
+                throw new IllegalArgumentException(
+                        "the gateway's clients in this row send by the real clock; leave out the row, or --clock-speed: rows="
+                                + row.label() + " clock-speed=" + clockSpeed);
+            }
+        }
     }
 }

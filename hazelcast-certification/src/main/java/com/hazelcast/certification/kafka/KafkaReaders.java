@@ -6,6 +6,7 @@ import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.source.SourceClock;
 import com.hazelcast.certification.transaction.CardKey;
 import java.time.Clock;
 import java.time.Duration;
@@ -52,6 +53,7 @@ public final class KafkaReaders {
      *
      * @param answers counts answers and opens the gate again
      * @param cardKey by which cards are identified; empty: by their numbers
+     * @param sourceClock by which the times of records are set
      * @param labels where those of the topic of labels go
      */
     public KafkaReaders(
@@ -64,10 +66,12 @@ public final class KafkaReaders {
             Clock clock,
             Duration futureTolerance,
             Optional<CardKey> cardKey,
+            SourceClock sourceClock,
             Labels labels) {
         this.settings = settings;
         this.labels = labels;
-        this.links = new RecordIntake.MemberLinks(router, gate, answers, meter, rules, clock, futureTolerance, cardKey);
+        this.links = new RecordIntake.MemberLinks(
+                router, gate, answers, meter, rules, clock, futureTolerance, cardKey, sourceClock);
     }
 
     /** What they do now; none runs while the member does not score. Does not block. */

@@ -11,6 +11,7 @@ import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.routing.ShardGrouping;
 import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.source.SourceClock;
 import com.hazelcast.certification.transaction.CardIdentifier;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.Rejection;
@@ -38,6 +39,7 @@ final class RecordIntake {
     private final AnswerListener accounting;
     private final AccountingMeter meter;
     private final Clock clock;
+    private final SourceClock sourceClock;
     private final long futureToleranceMs;
     private final CardIdentifier identifier;
     private final TransactionReader reader;
@@ -57,6 +59,7 @@ final class RecordIntake {
         accounting = links.answers();
         meter = links.meter().accounting();
         clock = links.clock();
+        sourceClock = links.sourceClock();
         futureToleranceMs = links.futureTolerance().toMillis();
         identifier = new CardIdentifier(links.cardKey());
         reader = settings.reading().values().get();
@@ -69,6 +72,7 @@ final class RecordIntake {
      *
      * @param answers counts answers and opens the gate again
      * @param cardKey by which cards are identified; empty: by their numbers
+     * @param sourceClock by which the times of records are set
      */
     record MemberLinks(
             Router router,
@@ -78,7 +82,8 @@ final class RecordIntake {
             RulesInUse rules,
             Clock clock,
             Duration futureTolerance,
-            Optional<CardKey> cardKey) {}
+            Optional<CardKey> cardKey,
+            SourceClock sourceClock) {}
 
     /**
      * Takes the records in, and routes them. All have entered the gate; those that are not routed leave it here. Ends early when too many
@@ -115,7 +120,7 @@ final class RecordIntake {
     private boolean take(Part part, TakenRecords taken) {
         int begin = taken.count();
         int read = 0;
-        long latestMs = clock.millis() + futureToleranceMs;
+        long latestMs = sourceClock.timeMs(clock.millis()) + futureToleranceMs;
         for (ConsumerRecord<byte[], byte[]> record : part.records()) {
             if (deadLetters.isTooMuch()) {
                 break;

@@ -168,6 +168,7 @@ final class MemberPorts {
                     clock,
                     intake.futureTolerance(),
                     intake.cardKey(),
+                    intake.sourceClock(),
                     labels::add);
             MemberKafka opened =
                     parts.open(MemberPart.KAFKA, () -> new MemberKafka(settings, readers, clock), MemberKafka::close);

@@ -95,6 +95,19 @@ class BenchAllCommandTest {
                         .isEqualTo(36 * 60 * 60));
     }
 
+    @Test
+    void shouldPayCardsOfFullTopicsOfKafkaEvery36Hours() {
+        List<List<String>> full = ResultTable.select(List.of("kafka")).get(0).commands().stream()
+                .map(command -> command.arguments(false))
+                .filter(words -> words.get(words.indexOf("--rows") + 1).matches("records.*|json"))
+                .toList();
+
+        assertThat(full)
+                .hasSize(2)
+                .allSatisfy(words ->
+                        assertThat(words).containsSequence("--clock-speed", "51840", "--cards", "1000000"));
+    }
+
     private static long number(ResultRow row, String option, long otherwise) {
         int at = row.command().indexOf(option);
         return at < 0 ? otherwise : Long.parseLong(row.command().get(at + 1));

@@ -9,6 +9,7 @@ import com.hazelcast.certification.mapping.Mapping;
 import com.hazelcast.certification.mapping.MappingFile;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
+import com.hazelcast.certification.source.SourceClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,8 +33,12 @@ class BadRecordsTest {
     private static final String PLANTED = "4929000000000017 planted";
 
     private static String json(int index) {
+        return json(index, System.currentTimeMillis());
+    }
+
+    private static String json(int index, long timeMs) {
         return """
-                {"card":"4929000000000%03d","time":%d,"amount":"12.50","currency":"EUR","country":"DE","mcc":494,"reference":"r-%d"}""".formatted(index, System.currentTimeMillis(), index);
+                {"card":"4929000000000%03d","time":%d,"amount":"12.50","currency":"EUR","country":"DE","mcc":494,"reference":"r-%d"}""".formatted(index, timeMs, index);
     }
 
     /** Sends records to a member one after the other, and checks that the last one has its verdict and each bad one its letter. */
@@ -105,6 +110,29 @@ class BadRecordsTest {
                     .contains("failure=" + failure.getClass().getName())
                     .doesNotContain("4929000000000017");
             assertThat(TestTopics.text(letter.value())).isEqualTo(PLANTED);
+        }
+    }
+
+    /** As in a bench, in which days pass in seconds. */
+    @Test
+    void shouldFindWhatIsOfTheFutureByTheClockOfTheRecords() throws Exception {
+        long nowMs = System.currentTimeMillis();
+        SourceClock aDayASecond = new SourceClock(nowMs - 10_000, 86_400);
+        TestTopics topics = TestTopics.create(1);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withSourceClock(aDayASecond);
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            topics.send("years", json(1, nowMs + TimeUnit.DAYS.toMillis(3_000)));
+            topics.send("days", json(2, nowMs + TimeUnit.DAYS.toMillis(5)));
+            assertThat(topics.committed(topics.out, 1))
+                    .extracting(verdict -> TestTopics.text(verdict.key()))
+                    .containsExactly("days");
+            assertThat(topics.committed(topics.deadLetters, 1))
+                    .extracting(letter -> TestTopics.text(letter.key()) + " " + TestTopics.header(letter, "reason"))
+                    .containsExactly("years future");
         }
     }
 

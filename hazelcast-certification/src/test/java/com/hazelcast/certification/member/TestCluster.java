@@ -107,6 +107,7 @@ public final class TestCluster implements AutoCloseable {
     private ShadowBudget shadowBudget = ShadowBudget.USUAL;
     private BreakerLimits breaker = BreakerLimits.NONE;
     private Clock clock = Clock.systemUTC();
+    private SourceClock sourceClock = SourceClock.REAL;
     private Optional<String> zone = Optional.empty();
     private Optional<CardKey> cardKey = Optional.empty();
     private Optional<ClusterSecret> secret = ClusterSecret.NONE;
@@ -231,6 +232,12 @@ public final class TestCluster implements AutoCloseable {
     /** Members that are started from now on have that clock. */
     TestCluster withClock(Clock requested) {
         clock = requested;
+        return this;
+    }
+
+    /** Members that are started from now on read records whose times are set by that clock. */
+    public TestCluster withSourceClock(SourceClock requested) {
+        sourceClock = requested;
         return this;
     }
 
@@ -374,7 +381,7 @@ public final class TestCluster implements AutoCloseable {
                                 shadowBudget,
                                 breaker,
                                 LatencyFrom.ARRIVAL,
-                                SourceClock.REAL),
+                                sourceClock),
                         new MemberConfig.Sources(List.of(from), sourceTls, 1),
                         new MemberConfig.Generated(CARDS, HISTORY, 1, Traffic.CHALLENGE),
                         console,

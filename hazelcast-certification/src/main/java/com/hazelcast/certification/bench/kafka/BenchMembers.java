@@ -4,6 +4,7 @@ import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.process.LocalCluster;
+import com.hazelcast.certification.source.SourceClock;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -58,6 +59,14 @@ final class BenchMembers {
     BenchMembers withSchemasOf(BenchRegistry registry) {
         if (row.form().hasSchemas()) {
             more.addAll(List.of("--kafka-registry", registry.address()));
+        }
+        return this;
+    }
+
+    /** Records have their times by that clock. */
+    BenchMembers withClock(SourceClock clock) {
+        if (clock.speed() > 1) {
+            more.addAll(List.of("--source-clock", clock.text()));
         }
         return this;
     }

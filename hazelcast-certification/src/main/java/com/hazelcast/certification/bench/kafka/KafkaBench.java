@@ -56,9 +56,19 @@ public final class KafkaBench {
      * @param gatewayRate transactions a second of the gateway's clients
      * @param time how long times are measured, their warm-up included
      * @param heap of a member
+     * @param clockSpeed how many times faster than real time that of the records passes; 1 in a row with a gateway, whose clients go by the
+     *     real one
      */
     public record Settings(
-            int records, int cards, int history, int rate, int rateMax, int gatewayRate, Duration time, String heap) {}
+            int records,
+            int cards,
+            int history,
+            int rate,
+            int rateMax,
+            int gatewayRate,
+            Duration time,
+            String heap,
+            int clockSpeed) {}
 
     /**
      * What a run found.
@@ -81,6 +91,20 @@ public final class KafkaBench {
                 : settings.records;
     }
 
+    /**
+     * The speed of the clock with which a card of a full topic pays once in that time, by the clock of the records: these have times as if
+     * 400,000 came a second, which is about what a member reads.
+     */
+    public static int clockSpeed(int cards, Duration between) {
+        return Math.toIntExact(RecordTimes.FULL_PER_SECOND * between.toSeconds() / cards);
+    }
+
+    private RecordTimes times() {
+        return row.kind() == KafkaBenchRow.Kind.AT_RATE
+                ? RecordTimes.sent(settings.time.toMillis(), settings.clockSpeed, clock)
+                : RecordTimes.full(records, settings.clockSpeed, clock);
+    }
+
     /** Starts everything, measures, stops everything. */
     public Result run() throws IOException, InterruptedException, ExecutionException {
         if (row.kind() == KafkaBenchRow.Kind.ALL_VERDICTS) {
@@ -88,6 +112,7 @@ public final class KafkaBench {
             KafkaBenchFigures figures = cost.run();
             return new Result(row, cost.sent(), figures);
         }
+        RecordTimes times = times();
         try (LocalCluster processes = new LocalCluster();
                 BenchRegistry registry = new BenchRegistry()) {
             LocalBrokers brokers = processes.startBroker();
@@ -96,8 +121,10 @@ public final class KafkaBench {
                     PaymentsTopic.PARTITIONS,
                     List.of(PaymentsTopic.NAME),
                     row.kind() == KafkaBenchRow.Kind.AT_RATE ? PaymentsTopic.TIMES_OF_THE_BROKER : Map.of());
-            PaymentsTopic topic = new PaymentsTopic(brokers, row.form(), records, settings.cards, clock);
-            BenchMembers members = new BenchMembers(processes, row, settings).withSchemasOf(registry);
+            PaymentsTopic topic = new PaymentsTopic(brokers, row.form(), records, settings.cards, times.timesMs());
+            BenchMembers members = new BenchMembers(processes, row, settings)
+                    .withSchemasOf(registry)
+                    .withClock(times.clock());
             KafkaBenchFigures figures = switch (row.kind()) {
                 case AT_RATE -> runAtRate(members, topic, brokers);
                 case CATCHING_UP -> runCatchingUp(members, topic, brokers);

@@ -6,9 +6,9 @@ import com.hazelcast.certification.traffic.LabelSink;
 import com.hazelcast.certification.traffic.RecordGenerator;
 import com.hazelcast.certification.transaction.WireRecord;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
 
 /** Payments of generated customers as the values of Kafka's records. Made ahead in blocks. Used by one thread. */
 public final class KafkaBenchRecords {
@@ -17,25 +17,28 @@ public final class KafkaBenchRecords {
     private final RecordGenerator generator;
     private final InputForm form;
     private final AvroPayments avro = new AvroPayments();
-    private final Clock clock;
+    private final LongUnaryOperator timesMs;
     private final byte[] block = new byte[BLOCK * WireRecord.SIZE_BYTES];
     private int at = BLOCK;
+    private long made;
 
     /**
      * Values of that stream.
      *
      * @param form 100-byte records, or JSON or Avro with the fields of the HTTP API's schema
+     * @param timesMs the time of a payment by its number from 0 on, in ms since 1970; those of a block have that of its first one
      */
-    public KafkaBenchRecords(GeneratedStream stream, InputForm form, Clock clock) {
+    public KafkaBenchRecords(GeneratedStream stream, InputForm form, LongUnaryOperator timesMs) {
         this.generator = stream.generator(LabelSink.NONE);
         this.form = form;
-        this.clock = clock;
+        this.timesMs = timesMs;
     }
 
     /** The next one. */
     public byte[] next() {
         if (at == BLOCK) {
-            generator.fill(block, 0, BLOCK, clock.millis());
+            generator.fill(block, 0, BLOCK, timesMs.applyAsLong(made));
+            made += BLOCK;
             at = 0;
         }
         byte[] record = Arrays.copyOfRange(block, at * WireRecord.SIZE_BYTES, (at + 1) * WireRecord.SIZE_BYTES);

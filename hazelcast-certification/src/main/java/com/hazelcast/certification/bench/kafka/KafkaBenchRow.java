@@ -77,6 +77,11 @@ public enum KafkaBenchRow {
         return kind;
     }
 
+    /** Whether clients of a gateway send as well, by the real clock. */
+    public boolean hasGateway() {
+        return kind == Kind.CATCHING_UP || kind == Kind.ALL_VERDICTS;
+    }
+
     /** Members of its cluster. */
     public int members() {
         return members;

@@ -5,7 +5,6 @@ import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.source.GeneratedStream;
 import com.hazelcast.certification.traffic.Traffic;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -53,7 +53,7 @@ final class PaymentsTopic {
     private final InputForm form;
     private final int cards;
     private final int records;
-    private final Clock clock;
+    private final LongUnaryOperator timesMs;
 
     /**
      * The topic of these brokers.
@@ -61,14 +61,14 @@ final class PaymentsTopic {
      * @param form of the records
      * @param records that come into it
      * @param cards of its payments
-     * @param clock that gives payments their times
+     * @param timesMs the time of a payment by its number from 0 on, in ms since 1970
      */
-    PaymentsTopic(LocalBrokers brokers, InputForm form, int records, int cards, Clock clock) {
+    PaymentsTopic(LocalBrokers brokers, InputForm form, int records, int cards, LongUnaryOperator timesMs) {
         this.brokers = brokers;
         this.form = form;
         this.records = records;
         this.cards = cards;
-        this.clock = clock;
+        this.timesMs = timesMs;
     }
 
     /** Sends all records at once. */
@@ -111,7 +111,7 @@ final class PaymentsTopic {
     }
 
     private KafkaBenchRecords values() {
-        return new KafkaBenchRecords(new GeneratedStream(Traffic.NATURAL, cards, 1), form, clock);
+        return new KafkaBenchRecords(new GeneratedStream(Traffic.NATURAL, cards, 1), form, timesMs);
     }
 
     private static void send(

@@ -1,6 +1,8 @@
 package com.hazelcast.certification.bench.results;
 
 import com.hazelcast.certification.bench.ScaleOutLoads;
+import com.hazelcast.certification.bench.kafka.KafkaBench;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -15,8 +17,17 @@ public record ResultTable(String name, List<Command> commands) {
     private static final String SCALE_OUT = "bench scale-out";
     private static final String KAFKA = "bench kafka";
 
-    /** So that a card is paid eight times at most while a full topic is read, not hundreds of times: long bursts are long walks. */
-    private static final String MANY_CARDS = " --cards 3000000 --member-heap 7g";
+    private static final int KAFKA_CARDS = 1_000_000;
+
+    /**
+     * So that each card of a full topic pays every 36 hours by the clock of the records: all of them within minutes would be bursts, which are
+     * walked. With 24 million records 36 days pass.
+     */
+    private static final String KAFKA_CLOCK =
+            " --clock-speed " + KafkaBench.clockSpeed(KAFKA_CARDS, Duration.ofHours(36));
+
+    /** Histories of these cards grow from 20 entries to 44, and take some 1.2 GB. */
+    private static final String NATURAL_PACE = KAFKA_CLOCK + " --cards " + KAFKA_CARDS + " --member-heap 4g";
 
     private static final String GATEWAY = "bench gateway --cards 1000000";
     private static final Members ONE_WITH_TLS = new Members(1, true);
@@ -37,8 +48,8 @@ public record ResultTable(String name, List<Command> commands) {
             new ResultTable(
                     "kafka",
                     List.of(
-                            kafka("records,records-backup,avro", " --records 24000000" + MANY_CARDS),
-                            kafka("json", " --records 12000000" + MANY_CARDS),
+                            kafka("records,records-backup,avro", " --records 24000000" + NATURAL_PACE),
+                            kafka("json", " --records 12000000" + NATURAL_PACE),
                             kafka("latency-short,all-verdicts", ""),
                             kafka("latency", " --seconds 240"),
                             kafka("catching-up", " --records 20000000 --cards 1000000 --member-heap 5g"))),
@@ -86,7 +97,7 @@ public record ResultTable(String name, List<Command> commands) {
                 KAFKA + " --rows " + rows + more,
                 KAFKA + " --rows " + rows
                         + " --records 20000 --rate 1000 --gateway-rate 600 --seconds 2 --cards 1000 --history 5"
-                        + " --member-heap 512m",
+                        + " --member-heap 512m" + (more.contains(KAFKA_CLOCK) ? KAFKA_CLOCK : ""),
                 Optional.empty());
     }
 

@@ -55,7 +55,7 @@ public final class KafkaDemo implements AutoCloseable {
     /** Makes the topics at that broker, and begins to read verdicts. */
     public KafkaDemo(LocalBrokers broker, GeneratedStream stream, Clock clock) throws InterruptedException {
         this.broker = broker;
-        this.payments = new KafkaBenchRecords(stream, InputForm.RECORD, clock);
+        this.payments = new KafkaBenchRecords(stream, InputForm.RECORD, number -> clock.millis());
         broker.createTopics(PARTITIONS, List.of(IN, OUT, DEAD));
         this.producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", broker.addresses(), "linger.ms", "2", "batch.size", "131072"),

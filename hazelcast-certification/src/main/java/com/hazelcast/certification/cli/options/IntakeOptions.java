@@ -158,7 +158,7 @@ final class IntakeOptions {
             names = "--source-clock",
             paramLabel = "N@TIME",
             description =
-                    "How many times faster than real time the clock of the sources runs, and from when on, such as 86400@2026-12-31T00:00:00Z; for benches, in which days pass in seconds (default: the real time).")
+                    "How many times faster than real time the clock of the sources and of what fills Kafka runs, and from when on, such as 86400@2026-12-31T00:00:00Z; for benches, in which days pass in seconds (default: the real time).")
     @Nullable
     String sourceClock;
 

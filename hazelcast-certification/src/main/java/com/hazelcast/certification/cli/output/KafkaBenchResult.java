@@ -104,6 +104,7 @@ public record KafkaBenchResult(
                 .put("format", row.formLabel())
                 .put("commitEveryMs", row.commitEvery().toMillis())
                 .put("records", result.records())
+                .put("clockSpeed", settings.clockSpeed())
                 .put("loadBefore", loadBefore < 0 ? null : loadBefore)
                 .put("stolenShare", Double.isNaN(stolenShare) ? null : stolenShare)
                 .put("driverBound", driverBound());
@@ -198,9 +199,9 @@ public record KafkaBenchResult(
 
     private String command() {
         String how = switch (result.row().kind()) {
-            case FULL -> text(" --records %d", settings.records());
+            case FULL -> text(" --records %d%s --member-heap %s", settings.records(), clockSpeed(), settings.heap());
             case AT_RATE ->
-                text(" --rate %d --seconds %d", settings.rate(), settings.time().toSeconds());
+                text(" --rate %d --seconds %d%s", settings.rate(), settings.time().toSeconds(), clockSpeed());
             case CATCHING_UP ->
                 text(
                         " --records %d --rate-max %d --gateway-rate %d --seconds %d --member-heap %s",
@@ -216,6 +217,10 @@ public record KafkaBenchResult(
         };
         return "`bench kafka --rows " + result.row().label() + how
                 + text(" --cards %d --history %d`", settings.cards(), settings.history());
+    }
+
+    private String clockSpeed() {
+        return settings.clockSpeed() == 1 ? "" : " --clock-speed " + settings.clockSpeed();
     }
 
     private static String perSecond(double value) {

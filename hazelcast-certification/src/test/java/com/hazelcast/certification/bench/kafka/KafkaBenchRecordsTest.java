@@ -28,7 +28,7 @@ class KafkaBenchRecordsTest {
     private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(1_795_593_600_000L), ZoneOffset.UTC);
 
     private static KafkaBenchRecords records(InputForm form) {
-        return new KafkaBenchRecords(new GeneratedStream(Traffic.NATURAL, 100, 7), form, CLOCK);
+        return new KafkaBenchRecords(new GeneratedStream(Traffic.NATURAL, 100, 7), form, number -> CLOCK.millis());
     }
 
     private static byte[] read(TransactionReader reader, byte[] value) {

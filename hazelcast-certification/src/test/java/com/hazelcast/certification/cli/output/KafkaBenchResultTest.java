@@ -31,7 +31,16 @@ class KafkaBenchResultTest {
     @TempDir
     Path folder;
 
+    private static KafkaBench.Settings settings(int clockSpeed) {
+        return new KafkaBench.Settings(
+                1_000, 500, 20, 20_000, 50_000, 30_000, Duration.ofSeconds(60), "1g", clockSpeed);
+    }
+
     private static KafkaBenchResult result(KafkaBenchRow row, double stolenShare) {
+        return result(row, stolenShare, 1);
+    }
+
+    private static KafkaBenchResult result(KafkaBenchRow row, double stolenShare, int clockSpeed) {
         Histogram committedNs = new Histogram(3);
         committedNs.recordValue(5_000_000);
         Histogram decidedMs = new Histogram(3);
@@ -49,7 +58,7 @@ class KafkaBenchResultTest {
                         decidedMs);
         };
         return new KafkaBenchResult(
-                new KafkaBench.Settings(1_000, 500, 20, 20_000, 50_000, 30_000, Duration.ofSeconds(60), "1g"),
+                settings(clockSpeed),
                 new KafkaBench.Result(row, 1_000, figures),
                 1.25,
                 stolenShare);
@@ -85,12 +94,28 @@ class KafkaBenchResultTest {
         assertThat(Files.readAllLines(file).subList(3, 5))
                 .containsExactly(
                         "| " + FULL + " | 200 k/s | 150,000 records/s | 300,000 records/s | 0.50 | 1.3 | 1.0 % |"
-                                + " `bench kafka --rows records --records 1000 --cards 500 --history 20` | c0ffee1 |"
+                                + " `bench kafka --rows records --records 1000 --member-heap 1g --cards 500 --history 20` | c0ffee1 |"
                                 + " 2026-11-25 | Linux | The cores. |",
                         "| " + AT_RATE + " | – | to the committed verdict p50 5.0, p99 5.0, p99.9 5.0 ms; to the"
                                 + " answer p50 3, p99 3, p99.9 3 ms, from its append p50 3, p99 3, p99.9 3 ms | – | – | 1.3 | 1.0 % | `bench kafka --rows"
                                 + " latency-short --rate 20000 --seconds 60 --cards 500 --history 20` | c0ffee1 |"
                                 + " 2026-11-25 | Linux | – |");
+    }
+
+    @Test
+    void shouldNameTheClockOfTheRecordsInTheCommand() throws IOException {
+        Path file = Files.write(
+                folder.resolve("results.md"),
+                List.of("<!-- bench: kafka -->", "| what |", "| --- |", "<!-- end of bench -->"));
+
+        for (KafkaBenchRow row : List.of(KafkaBenchRow.RECORDS, KafkaBenchRow.LATENCY)) {
+            result(row, 0.01, 51_840).write(file, "c0ffee1", LocalDate.of(2026, 11, 25), "Linux");
+        }
+
+        assertThat(Files.readString(file))
+                .contains(
+                        "`bench kafka --rows records --records 1000 --clock-speed 51840 --member-heap 1g --cards 500 --history 20`",
+                        "`bench kafka --rows latency --rate 20000 --seconds 60 --clock-speed 51840 --cards 500 --history 20`");
     }
 
     @Test
@@ -106,7 +131,7 @@ class KafkaBenchResultTest {
         DriverWork late = new DriverWork(2_000_000_000, 0, 0, 1, 100_000_000);
         Histogram none = new Histogram(3);
         KafkaBenchResult result = new KafkaBenchResult(
-                new KafkaBench.Settings(1_000, 500, 20, 20_000, 50_000, 30_000, Duration.ofSeconds(60), "1g"),
+                settings(1),
                 new KafkaBench.Result(
                         KafkaBenchRow.LATENCY, 1_000, new KafkaBenchFigures.Times(none, none, none, late)),
                 1.25,

@@ -1,0 +1,30 @@
+package com.hazelcast.certification.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** What is refused before a broker is started. */
+class BenchKafkaCommandTest {
+    private final StringWriter errors = new StringWriter();
+
+    @ParameterizedTest
+    @CsvSource({
+        "--clock-speed=0, speed=0",
+        "'--rows=records,catching-up --clock-speed=2', rows=catching-up clock-speed=2",
+        "'--rows=all-verdicts --clock-speed=2', rows=all-verdicts clock-speed=2",
+        "'--rows=latency --clock-speed=1000000 --seconds=600', ' run=720s most='",
+        "--rows=no-row, rows=no-row",
+    })
+    void shouldRefuseWhatCannotBeMeasured(String options, String named) {
+        CommandLine commandLine = Fraud.commandLine();
+        commandLine.setErr(new PrintWriter(errors, true));
+
+        assertThat(commandLine.execute(("bench kafka " + options).split(" "))).isEqualTo(2);
+        assertThat(errors.toString()).contains(named);
+    }
+}
