@@ -59,9 +59,11 @@ final class DeadLetterShare {
 
     void add(boolean isDead) {
         forgetBeforeResume();
-        deadCount += (isDead ? 1 : 0) - (dead.get(next) ? 1 : 0);
-        dead.set(next, isDead);
-        next = (next + 1) % KafkaLimits.DEAD_LETTER_WINDOW;
+        if (dead.get(next) != isDead) {
+            dead.set(next, isDead);
+            deadCount += isDead ? 1 : -1;
+        }
+        next = next + 1 == KafkaLimits.DEAD_LETTER_WINDOW ? 0 : next + 1;
         seen = Math.min(seen + 1, KafkaLimits.DEAD_LETTER_WINDOW);
         if (seen >= KafkaLimits.DEAD_LETTER_RECORDS_MIN && 100 * deadCount > percentMax * seen) {
             pause.begin(resumesSeen, 100.0 * deadCount / seen);

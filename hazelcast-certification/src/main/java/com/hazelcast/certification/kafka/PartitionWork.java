@@ -83,12 +83,11 @@ final class PartitionWork {
     /** Sends on what is answered, up to the first record without an answer; returns how many records that were. */
     int send(Sender sender) {
         int sent = 0;
+        ConsumerRecord<byte[], byte[]> last = null;
         Run run = runs.peek();
         while (run != null) {
             while (run.next < run.end && run.records.isAnswered(run.next)) {
-                ConsumerRecord<byte[], byte[]> record = run.records.record(run.next);
-                position = record.offset() + 1;
-                epoch = record.leaderEpoch();
+                last = run.records.record(run.next);
                 sender.send(run.records, run.next++);
                 sent++;
             }
@@ -98,6 +97,10 @@ final class PartitionWork {
             takenBytes -= run.bytes;
             runs.remove();
             run = runs.peek();
+        }
+        if (last != null) {
+            position = last.offset() + 1;
+            epoch = last.leaderEpoch();
         }
         takenCount -= sent;
         return sent;

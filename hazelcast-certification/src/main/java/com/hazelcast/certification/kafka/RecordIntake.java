@@ -131,7 +131,9 @@ final class RecordIntake {
                 part.work().waitFor(awaited.why(), System.nanoTime());
                 break;
             }
-            part.work().waitNoLonger();
+            if (read == 0) {
+                part.work().waitNoLonger();
+            }
             read++;
         }
         part.work().add(taken, begin, taken.count());

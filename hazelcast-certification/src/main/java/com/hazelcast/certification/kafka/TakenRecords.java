@@ -18,10 +18,18 @@ import org.jspecify.annotations.Nullable;
 final class TakenRecords {
     private static final VarHandle ANSWER = MethodHandles.arrayElementVarHandle(short[].class);
 
+    /** Of a record that is not on its way yet. */
+    private static final int NO_SLOT = -1;
+
     private final ConsumerRecord<byte[], byte[]>[] records;
+
+    /** Where the answer to a record stands, by position. Used by the reader's thread. */
+    private final int[] slots;
+
+    /** By slot. Those of a group stand together: threads that score groups of one poll at once do not write to the same lines of the caches. */
     private final short[] answers;
 
-    /** When the answers came; each is written before its answer is published. */
+    /** When the answers came, by slot; each is written before its answer is published. */
     private final long[] answeredMs;
 
     private final AnswerListener accounting;
@@ -34,11 +42,14 @@ final class TakenRecords {
     private @Nullable UnreadableRecord @Nullable [] problems;
 
     private int count;
+    private int problemCount;
 
     /** @param accounting counts the answers and opens the gate again */
     @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no arrays of types with parameters
     TakenRecords(int countMax, AnswerListener accounting, Clock clock) {
         records = new ConsumerRecord[countMax];
+        slots = new int[countMax];
+        Arrays.fill(slots, NO_SLOT);
         answers = new short[countMax];
         Arrays.fill(answers, Answer.NONE);
         answeredMs = new long[countMax];
@@ -64,7 +75,10 @@ final class TakenRecords {
             problems = all;
         }
         all[position] = problem;
-        ANSWER.setRelease(answers, position, Answer.scored(0, false));
+        problemCount++;
+        // From the end on: the groups have those from the beginning on.
+        slots[position] = answers.length - problemCount;
+        ANSWER.setRelease(answers, slots[position], Answer.scored(0, false));
     }
 
     /** The transaction there has that reference. */
@@ -90,16 +104,17 @@ final class TakenRecords {
     }
 
     boolean isAnswered(int position) {
-        return answer(position) != Answer.NONE;
+        return slots[position] != NO_SLOT && answer(position) != Answer.NONE;
     }
 
+    /** The answer there, to a record that is on its way. */
     short answer(int position) {
-        return (short) ANSWER.getAcquire(answers, position);
+        return (short) ANSWER.getAcquire(answers, slots[position]);
     }
 
     /** When the answer there came. */
     long answeredMs(int position) {
-        return answeredMs[position];
+        return answeredMs[slots[position]];
     }
 
     @Nullable
@@ -116,23 +131,22 @@ final class TakenRecords {
      * A listener to the answers of a group.
      *
      * @param order where each grouped transaction stood among those that were routed
+     * @param first index of the group's first in it; no other group of these records has one of its indices
      * @param positions of these among the records
      */
     AnswerListener group(int[] order, int first, int size, int[] positions) {
-        int[] own = new int[size];
-        for (int i = 0; i < size; i++) {
-            own[i] = positions[order[first + i]];
+        for (int i = first; i < first + size; i++) {
+            slots[positions[order[i]]] = i;
         }
-        AtomicInteger next = new AtomicInteger();
+        AtomicInteger next = new AtomicInteger(first);
         return (shardAnswers, offset, answered, arrivedNs) -> {
             try {
                 accounting.answered(shardAnswers, offset, answered, arrivedNs);
             } finally {
-                long nowMs = clock.millis();
                 int begin = next.getAndAdd(answered);
+                Arrays.fill(answeredMs, begin, begin + answered, clock.millis());
                 for (int i = 0; i < answered; i++) {
-                    answeredMs[own[begin + i]] = nowMs;
-                    ANSWER.setRelease(answers, own[begin + i], shardAnswers[offset + i]);
+                    ANSWER.setRelease(answers, begin + i, shardAnswers[offset + i]);
                 }
             }
         };
