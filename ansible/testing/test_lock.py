@@ -7,7 +7,7 @@ import playing
 import yaml
 
 ANSIBLE = playing.ANSIBLE
-CHANGING = ["grow.yml", "restore.yml", "rolling-restart.yml", "rollout.yml", "shrink.yml"]
+CHANGING = ["certificates.yml", "grow.yml", "restore.yml", "rolling-restart.yml", "rollout.yml", "setup.yml", "shrink.yml"]
 
 
 def play(folder, *arguments):
@@ -75,3 +75,31 @@ def test_should_change_members_under_the_lock_alone():
         if file.name in CHANGING:
             assert used.count("tasks/lock.yml") == used.count("tasks/unlock.yml") == 1
             assert "tasks/unlock.yml" not in used[:used.index("tasks/lock.yml")]
+
+
+def read(name):
+    return yaml.safe_load((ANSIBLE / name).read_text(encoding="utf-8"))
+
+
+def test_should_hold_the_lock_of_a_growth_from_the_beginning_of_its_set_up():
+    first, *plays, last = read("setup.yml")
+    taking, = (task for task in first["tasks"] if task.get("ansible.builtin.include_tasks") == "tasks/lock.yml")
+    # Behind what waits for the hosts, and whatever part of the set-up is run.
+    assert taking is first["tasks"][-1] and taking["vars"] == {"lock_by": "{{ setup_by | default('setup.yml') }}"}
+    assert first["tags"] == last["tags"] == ["always"] and first["hosts"] == last["hosts"] == "member:source:monitor" and plays
+    assert last["tasks"][-1]["when"].startswith("setup_by is not defined and ")
+    assert [one.get("vars") for one in read("grow.yml") if one.get("ansible.builtin.import_playbook") == "setup.yml"] == [{"setup_by": "grow.yml"}]
+
+
+def test_should_keep_the_lock_of_a_set_up_that_goes_on_without_a_host(tmp_path):
+    """The first and the last play of the set-up, with one between in which a host fails, or none does."""
+    first, *_, last = read("setup.yml")
+    here = {"ansible_connection": "local", "ansible_become": False, "ansible_python_interpreter": sys.executable, "fraud_home": str(tmp_path)}
+    between = {"hosts": "member", "gather_facts": False, "tasks": [{"ansible.builtin.fail": None, "when": "inventory_hostname == failing"}]}
+    (tmp_path / "tasks").symlink_to(ANSIBLE / "tasks")
+    (tmp_path / "book.yml").write_text(yaml.safe_dump([{**first, "tasks": first["tasks"][-1:]}, between, last]), encoding="utf-8")
+    (tmp_path / "hosts.yml").write_text(yaml.safe_dump({"member": {"hosts": {"m1": here, "m2": here}}, "source": {"hosts": {}}, "monitor": {"hosts": {}}}),
+                                        encoding="utf-8")
+    for failing in ("m2", "none"):
+        done = playing.play("-i", tmp_path / "hosts.yml", "-e", f"failing={failing}", tmp_path / "book.yml")
+        assert (done.returncode == 0) == (failing == "none") and ("playbook=setup.yml" in holder(tmp_path)) == (failing == "m2"), done.stdout
