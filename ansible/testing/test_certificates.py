@@ -6,6 +6,7 @@ import subprocess
 
 import playing
 import pytest
+import yaml
 
 HERE = pathlib.Path(__file__).parent
 FILES = {"http_cert.pem", "http_key.pem", "gateway_cert.pem", "gateway_key.pem", "gateway_client_ca.pem"}
@@ -30,14 +31,15 @@ member:
   hosts:
     m1: {{private_ip: 10.0.0.11, ansible_host: 198.51.100.11}}
     m2: {{private_ip: 10.0.0.12}}
+    given: {{private_ip: 10.0.0.13, fraud_http_cert: a chain, fraud_http_key: its key}}
 """, encoding="utf-8")
     return folder
 
 
-def play(folder, *options):
+def play(folder, *options, interrupted=False):
     """Which hosts were changed."""
     done = playing.play("-i", folder / "inventory.yml", *options, HERE / "certificates_of_hosts.yml")
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert (done.returncode == 0) != interrupted and ("this run is interrupted" in done.stdout) == interrupted, done.stdout + done.stderr
     assert "PRIVATE KEY" not in done.stdout
     recap = done.stdout.split("PLAY RECAP")[1].splitlines()
     return {line.split()[0] for line in recap if ":" in line and " changed=0 " not in line}
@@ -53,11 +55,24 @@ def held(folder, host):
     return {file.name: file.read_text(encoding="utf-8") for file in (folder / host / "secrets").iterdir()}
 
 
-def test_should_bring_each_host_its_own_and_change_only_what_is_asked_for(folder):
+def renewed(folder, host, before):
+    """Whether all that the host has of its own is other than before."""
+    now = held(folder, host)
+    changed = {name for name in FILES if now[name] != before[name]}
+    assert changed in (set(), FILES - {"gateway_client_ca.pem"}), changed
+    return bool(changed)
+
+
+@pytest.fixture(name="first", scope="module")
+def first_certificates(folder):
+    """What the hosts have after the first run."""
     assert play(folder, "--check", "--limit", "m1") == {"m1"}
     assert not (folder / "kept" / "m1").exists()
-    assert play(folder) == {"m1", "m2"}
-    first = {host: held(folder, host) for host in ("m1", "m2")}
+    assert play(folder) == {"m1", "m2", "given"}
+    return {host: held(folder, host) for host in ("m1", "m2", "given")}
+
+
+def test_should_bring_each_host_its_own_and_change_only_what_is_asked_for(folder, first):
     for host, other in (("m1", "m2"), ("m2", "m1")):
         assert set(first[host]) == FILES
         assert first[host]["gateway_client_ca.pem"] == (folder / "kept" / "authority.pem").read_text(encoding="utf-8")
@@ -68,16 +83,29 @@ def test_should_bring_each_host_its_own_and_change_only_what_is_asked_for(folder
     assert hosts_of(folder / "m2/secrets/gateway_cert.pem") == {"m2", "10.0.0.12", "fraud.example"}
 
     # What is good stays, here on m1.
-    assert play(folder, "-e", "certificates_again=m2") == {"m2"}
-    assert held(folder, "m1") == first["m1"]
-    second = held(folder, "m2")
-    assert all(second[name] != first["m2"][name] for name in FILES - {"gateway_client_ca.pem"})
-    assert play(folder, "-e", "certificates_again=all", "--limit", "m1") == {"m1"}
+    assert play(folder, "-e", "certificates_again=m2", "--limit", "m1,m2") == {"m2"}
+    assert not renewed(folder, "m1", first["m1"]) and renewed(folder, "m2", first["m2"])
 
 
-def test_should_take_contents_that_are_given_before_what_was_issued(folder):
-    given = {"fraud_http_cert": "a chain", "fraud_http_key": "its key"}
-    play(folder, "--limit", "m1", *[text for name, value in given.items() for text in ("-e", f"{name}='{value}'")])
-    held_there = held(folder, "m1")
-    assert held_there["http_cert.pem"] == "a chain" and held_there["http_key.pem"] == "its key"
-    assert "BEGIN CERTIFICATE" in held_there["gateway_cert.pem"]
+def test_should_take_contents_that_are_given_before_what_was_issued(first):
+    assert first["given"]["http_cert.pem"] == "a chain" and first["given"]["http_key.pem"] == "its key"
+    assert "BEGIN CERTIFICATE" in first["given"]["gateway_cert.pem"]
+
+
+@pytest.mark.usefixtures("first")
+@pytest.mark.parametrize("later", [["-e", "certificates_again=all"], []], ids=["told again", "told nothing"])
+def test_should_go_on_with_a_renewal_that_was_interrupted(folder, later):
+    before = {host: held(folder, host) for host in ("m1", "m2")}
+    play(folder, "-e", "renewal=true certificates_again=all interrupted=m2", "--limit", "m1,m2", interrupted=True)
+    between = held(folder, "m1")
+    assert renewed(folder, "m1", before["m1"]) and not renewed(folder, "m2", before["m2"])
+    play(folder, "-e", "renewal=true", *later, "--limit", "m1,m2")
+    assert held(folder, "m1") == between and renewed(folder, "m2", before["m2"])
+    assert not list((folder / "kept").glob("*/renewal"))
+
+
+def test_should_begin_a_renewal_with_the_first_play_and_end_it_when_all_have_what_was_issued():
+    book = yaml.safe_load((HERE.parent / "certificates.yml").read_text(encoding="utf-8"))
+    parts = {task["ansible.builtin.include_role"].get("tasks_from"): (number, one["hosts"]) for number, one in enumerate(book)
+             for task in one["tasks"] if task.get("ansible.builtin.include_role", {}).get("name") == "certificates"}
+    assert parts == {"begin": (0, "member:source:monitor"), "end": (len(book) - 1, "member:source:monitor")}

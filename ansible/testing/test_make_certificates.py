@@ -102,6 +102,17 @@ def test_should_issue_again_what_is_not_good(folder, change, says):
     verify(folder, folder / "m1/gateway.pem", "sslserver")
 
 
+def test_should_go_on_with_a_renewal_where_it_was_interrupted(folder):
+    for name in ("m1/gateway", "m2/gateway"):
+        make(folder, "server", name, *HOSTS)
+    renewal = folder / "renewal"
+    renewal.touch()
+    assert "asked for again" in make("--older-than", renewal, folder, "server", "m1/gateway", *HOSTS)
+    assert make("--older-than", renewal, folder, "server", "m1/gateway", *HOSTS).startswith("kept: ")
+    assert "asked for again" in make("--older-than", renewal, folder, "server", "m2/gateway", *HOSTS)
+    assert "--older-than" in make("--older-than", folder / "none", folder, "server", "m1/gateway", *HOSTS, status=2)
+
+
 def test_should_never_make_an_authority_over_the_one_that_is_there(folder):
     before = (folder / "authority.pem").read_bytes()
     assert "it stays" in make("--again", folder, "authority", status=1)
