@@ -1,0 +1,50 @@
+"""Whom the firewall of a host lets in."""
+import pathlib
+
+import jinja2
+import pytest
+import yaml
+
+ANSIBLE = pathlib.Path(__file__).parent.parent
+TEMPLATE = ANSIBLE / "roles" / "firewall" / "templates" / "fraud.nft.j2"
+HOSTS = {"m1": "11", "m2": "12", "m3": "13", "source": "21", "monitor": "31"}
+
+
+def rules(host, mesh, **variables):
+    # As Ansible's module template reads it.
+    environment = jinja2.Environment(trim_blocks=True, keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
+    hostvars = {name: {"private_ip": f"192.0.2.{end}", **({"fraud_inner_address": f"10.98.2.{end}"} if mesh else {})} for name, end in HOSTS.items()}
+    text = environment.from_string(TEMPLATE.read_text(encoding="utf-8")).render({
+        "inventory_hostname": host, "groups": {"member": ["m1", "m2", "m3"], "source": ["source"], "monitor": ["monitor"]}, "hostvars": hostvars,
+        "firewall_mesh": mesh, "fraud_wireguard_network": "10.98.0.0/16", "fraud_wireguard_port": 51820, "fraud_member_port": 5701,
+        "fraud_control_port": 5801, "fraud_control_host": "127.0.0.1", "fraud_http_port": 7777, "fraud_jmx_port": 7778, "fraud_gateway_port": 0,
+        "fraud_api_port": 0, "fraud_source_port": 9501, "fraud_node_port": 9100, "fraud_prometheus_port": 9090, "fraud_alertmanager_port": 9093,
+        "fraud_management_center_port": 8080, **variables})
+    return [line.strip() for line in text.splitlines()]
+
+
+def let_in(host, mesh, port, **variables):
+    """The last bytes of the addresses that reach a port; all others are dropped."""
+    found = rules(host, mesh, **variables)
+    accepting, = (line for line in found if line.endswith(f" dport {port} accept"))
+    dropping = accepting.split()[-4] + f" dport {port} drop"
+    assert found.index(dropping) == found.index(accepting) + 1, found
+    return [address.split(".")[-1].strip() for address in accepting.split("{")[1].split("}")[0].split(",")]
+
+
+@pytest.mark.parametrize("host, mesh, port, others", [
+    ("m1", False, 5701, []), ("m1", True, 5701, []), ("source", False, 9501, []), ("m1", True, 51820, ["21", "31"]), ("monitor", True, 51820, ["21", "31"])])
+def test_should_let_in_the_members_but_one_that_was_taken_out(host, mesh, port, others):
+    assert let_in(host, mesh, port) == ["11", "12", "13", *others]
+    assert let_in(host, mesh, port, firewall_left=["m2"]) == ["11", "13", *others]
+
+
+def test_should_shut_out_the_host_of_a_member_that_was_taken_out_before_the_lock_is_given_back():
+    book = yaml.safe_load((ANSIBLE / "shrink.yml").read_text(encoding="utf-8"))
+    names = [one["name"] for one in book]
+    assert names[-3:] == ["Take the member out", "Close mesh and ports to its host", "Let others change the cluster"]
+    closing = book[-2]
+    # The peers of the mesh are the hosts of that play.
+    assert closing["hosts"] == "member:source:monitor:!{{ leaving | default('leaving_is_missing') }}" and closing["roles"][-1] == "wireguard"
+    assert closing["vars"] == {"wireguard_left": ["{{ leaving }}"], "firewall_left": ["{{ leaving }}"]} and closing["any_errors_fatal"] is True
+    assert closing["tasks"][0]["ansible.builtin.include_role"] == {"name": "firewall"} and closing["tasks"][0]["when"] == "fraud_firewall | bool"
