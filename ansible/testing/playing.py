@@ -1,24 +1,36 @@
-"""Runs ansible-playbook for the tests, each run as a copy of this process: Ansible is imported once, and what it sends for a module is made and
-compiled once. That is more than half of the processor time of a run."""
+"""Runs ansible-playbook for the tests, each run as a copy of this process: Ansible is imported once. A module of Ansible runs as a copy of a process as
+well, which has imported what modules import (run_modules.py); what is sent for others is made and compiled once. That is most of the processor time of
+a run. As a script: playing.py ARGUMENT ..."""
+import ast
 import atexit
+import json
 import os
 import pathlib
+import re
+import shlex
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
 import traceback
 
+from run_modules import MODULES
+
 ANSIBLE = pathlib.Path(__file__).parent.parent
 COMPILED = tempfile.mkdtemp()
 atexit.register(shutil.rmtree, COMPILED)
+SOCKET = f"{COMPILED}/modules"
+SENT = re.compile(r"^(module_fqn|params|profile|rlimit_nofile|extensions)=(.*),$", re.MULTILINE)
 
 
 def play(*arguments, **environment):
     """The end of a run with these arguments, as subprocess.run returns it; without a terminal. The environment may have more variables, but none
     that Ansible reads while it is imported."""
-    os.environ.update(ANSIBLE_CONFIG=str(ANSIBLE / "ansible.cfg"), ANSIBLE_NOCOLOR="1")
-    from ansible.cli import playbook  # pylint: disable=import-outside-toplevel # it reads these two
+    os.environ.update(ANSIBLE_CONFIG=str(ANSIBLE / "ansible.cfg"), ANSIBLE_NOCOLOR="1", ANSIBLE_PIPELINING="true")
+    from ansible.cli import playbook  # pylint: disable=import-outside-toplevel # it reads the first two
+    if not os.path.exists(SOCKET):
+        _serve_modules()
     words = ["ansible-playbook", *map(str, arguments)]
     with tempfile.TemporaryFile("w+", encoding="utf-8") as output, tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
         child = os.fork()
@@ -48,3 +60,63 @@ def _run(main, words, environment, output, errors):
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)  # pylint: disable=protected-access
+
+
+def _serve_modules():
+    """Starts what runs modules, and has local connections of Ansible hand them to it."""
+    import ansible  # pylint: disable=import-outside-toplevel
+    from ansible.plugins.connection import local  # pylint: disable=import-outside-toplevel
+    package = pathlib.Path(COMPILED) / "packages" / "ansible"
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    for name in ("modules", "module_utils"):
+        (package / name).symlink_to(pathlib.Path(ansible.__file__).parent / name)
+    command = [sys.executable, pathlib.Path(__file__).parent / "run_modules.py", SOCKET, package.parent]
+    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # pylint: disable=consider-using-with # it stays
+    atexit.register(server.wait)
+    atexit.register(server.stdin.close)
+    assert server.stdout.readline() == "listens\n", "run_modules.py does not listen"
+    of_ansible = local.Connection.exec_command
+
+    def exec_command(self, cmd, in_data=None, sudoable=True):
+        request = in_data and _request(cmd, in_data.decode())
+        return _ask({**request, "folder": os.fsdecode(self.cwd)}) if request else of_ansible(self, cmd, in_data=in_data, sudoable=sudoable)
+
+    local.Connection.exec_command = exec_command
+
+
+def _request(command, sent):
+    """What to run for this command of Ansible and the script that it gets on its input; None to run that."""
+    shell, option, line, *more = [*shlex.split(command), "", "", ""]
+    *assigned, interpreter = shlex.split(line.removesuffix("&& sleep 0")) or [""]
+    assigned = [re.fullmatch(r"(\w+)=(.*)", word, re.DOTALL) for word in assigned]
+    if not shell.endswith("/sh") or option != "-c" or any(more) or interpreter != sys.executable or None in assigned:
+        return None
+    call = sent.rpartition("_ansiballz_main(\n")[2].partition("\nzip_data=")[0]
+    found = dict(SENT.findall(call))
+    if not found or found["rlimit_nofile"] != "0" or found["extensions"] != "{}":
+        return None
+    module, params, profile = (ast.literal_eval(found[key]) for key in ("module_fqn", "params", "profile"))
+    if module not in {f"ansible.modules.{name}" for name in MODULES}:
+        return None
+    return {"module": module, "params": params, "profile": profile, "environment": {**os.environ, **dict(one.groups() for one in assigned)}}
+
+
+def _ask(request):
+    """The status, the output and the errors of a module."""
+    text = json.dumps(request).encode()
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors, socket.socket(socket.AF_UNIX) as server:
+        server.connect(SOCKET)
+        socket.send_fds(server, [len(text).to_bytes(8, "big")], [output.fileno(), errors.fileno()])
+        server.sendall(text)
+        status = int(server.makefile().read())
+        output.seek(0)
+        errors.seek(0)
+        return status, output.read(), errors.read()
+
+
+if __name__ == "__main__":
+    done = play(*sys.argv[1:])
+    print(done.stdout, end="")
+    print(done.stderr, end="", file=sys.stderr)
+    sys.exit(done.returncode)
