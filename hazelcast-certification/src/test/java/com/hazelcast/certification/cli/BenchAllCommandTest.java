@@ -104,8 +104,8 @@ class BenchAllCommandTest {
 
         assertThat(full)
                 .hasSize(2)
-                .allSatisfy(words ->
-                        assertThat(words).containsSequence("--clock-speed", "51840", "--cards", "1000000"));
+                .allSatisfy(
+                        words -> assertThat(words).containsSequence("--clock-speed", "51840", "--cards", "1000000"));
     }
 
     private static long number(ResultRow row, String option, long otherwise) {

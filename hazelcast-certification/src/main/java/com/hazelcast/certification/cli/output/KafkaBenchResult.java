@@ -201,7 +201,9 @@ public record KafkaBenchResult(
         String how = switch (result.row().kind()) {
             case FULL -> text(" --records %d%s --member-heap %s", settings.records(), clockSpeed(), settings.heap());
             case AT_RATE ->
-                text(" --rate %d --seconds %d%s", settings.rate(), settings.time().toSeconds(), clockSpeed());
+                text(
+                        " --rate %d --seconds %d%s",
+                        settings.rate(), settings.time().toSeconds(), clockSpeed());
             case CATCHING_UP ->
                 text(
                         " --records %d --rate-max %d --gateway-rate %d --seconds %d --member-heap %s",

@@ -58,10 +58,7 @@ class KafkaBenchResultTest {
                         decidedMs);
         };
         return new KafkaBenchResult(
-                settings(clockSpeed),
-                new KafkaBench.Result(row, 1_000, figures),
-                1.25,
-                stolenShare);
+                settings(clockSpeed), new KafkaBench.Result(row, 1_000, figures), 1.25, stolenShare);
     }
 
     private static KafkaBenchFigures.Run run(double cpuUs, long answerMs) {
