@@ -157,7 +157,7 @@ final class BookCopy {
     /**
      * Agrees to use a book.
      *
-     * @throws RuleSetRefusedException when a set cannot run here, or this member has given the book up
+     * @throws RuleSetRefusedException when a set cannot run here, this member has given the book up, or has another one of its hash
      * @throws IllegalStateException when another change has been agreed to, or the book is not newer than the one in use
      */
     synchronized void prepare(RuleBook next) throws RuleSetRefusedException {
@@ -168,9 +168,11 @@ final class BookCopy {
     @GuardedBy("this")
     private void prepare(RuleBook next, String nextCommitted) throws RuleSetRefusedException {
         RuleBook before = agreed;
-        if (next.lastHash().equals(book.lastHash())
-                || before != null && next.lastHash().equals(before.lastHash())) {
-            return;
+        for (RuleBook known : before == null ? List.of(book) : List.of(book, before)) {
+            if (next.lastHash().equals(known.lastHash())) {
+                requireAlike(next, known);
+                return;
+            }
         }
         if (next.version() <= book.version()) {
             throw new IllegalStateException(
@@ -192,6 +194,36 @@ final class BookCopy {
         files.ifPresent(kept -> kept.writePrepared(shared));
         committed = nextCommitted;
         agreeTo(shared, rules);
+    }
+
+    /** Two changes that makers of releases before begin in one millisecond may have one hash. Members are notified by hash what to use. */
+    private static void requireAlike(RuleBook next, RuleBook known) throws RuleSetRefusedException {
+        // Books that members are configured with have no record, and are not agreed to.
+        if (next.version() > 1 && !decideAlike(next, known)) {
+            throw new RuleSetRefusedException(
+                    "another change that this member has agreed to has the same hash and different rules; look at 'rules status', and make the change again: version="
+                            + next.version() + " hash=" + next.lastHash());
+        }
+    }
+
+    /** Whether they decide alike. What members of releases before do not keep, such as limits of the breaker, may differ. */
+    private static boolean decideAlike(RuleBook one, RuleBook other) {
+        return one.active() == other.active()
+                && one.canary() == other.canary()
+                && one.canaryShare() == other.canaryShare()
+                && one.declinesNothing() == other.declinesNothing()
+                && one.sets().size() == other.sets().size()
+                && one.sets().stream()
+                        .allMatch(set -> other.set(set.number())
+                                .filter(twin -> decideAlike(set, twin))
+                                .isPresent());
+    }
+
+    private static boolean decideAlike(RecordedSet one, RecordedSet other) {
+        return one.firstCode() == other.firstCode()
+                && one.codeCount() == other.codeCount()
+                && one.stage() == other.stage()
+                && one.text().equals(other.text());
     }
 
     /**
@@ -266,7 +298,8 @@ final class BookCopy {
         RuleCodes.requireReadable(next, book, "this member");
         DecidingRules rules = compile(next);
         RuleBook before = agreed;
-        boolean isAgreed = before != null && before.lastHash().equals(next.lastHash());
+        // Not by its hash: what is used is what the disk has.
+        boolean isAgreed = next.equals(before);
         files.ifPresent(isAgreed ? BookFiles::useAgreed : kept -> kept.write(next));
         book = next;
         inUse.use(rules);

@@ -5,6 +5,7 @@ import com.hazelcast.certification.cluster.ClusterRules;
 import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.logs.LogEvent.Fields;
 import com.hazelcast.certification.rulebook.RuleAgreement.Making;
+import com.hazelcast.certification.rules.live.BookRecord;
 import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.Decisions;
 import com.hazelcast.certification.rules.live.RecordedSet;
@@ -265,7 +266,8 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     /** Records on all members which sets' codes are out of all histories, as {@link RuleBook#withCodesOut} does. */
     RuleBook recordCodesOut(Set<Integer> sets, boolean isAnew) throws RuleSetRefusedException {
-        return begun().change(newest -> newest.withCodesOut(sets, isAnew, clock.millis()), next -> {});
+        return begun()
+                .change(newest -> BookRecord.withId(newest.withCodesOut(sets, isAnew, clock.millis())), next -> {});
     }
 
     @Override
@@ -327,7 +329,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
             if (change.kind() == Kind.SHADOW) {
                 copy.requireShadowsWithin(shadowBudget, next);
             }
-            return next;
+            return BookRecord.withId(next);
         };
         return begun().change(making, this::requireStillOut);
     }

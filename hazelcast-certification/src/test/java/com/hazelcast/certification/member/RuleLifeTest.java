@@ -306,6 +306,9 @@ class RuleLifeTest {
                     "EUR",
                     List.of(new BacktestResult.Move("approve", "review", 20, 100_000)));
             RuleBook withResult = cluster.control().rules().change(RuleChange.backtested(2, found, "Ana", false));
+            assertThat(withResult.record())
+                    .as("each change has an id, by which its hash is its own")
+                    .allSatisfy(line -> assertThat(line).containsPattern(",\"id\":\"[0-9a-f-]{36}\"}$"));
             assertThat(json(withResult.record().get(2)).path("reason").textValue())
                     .isEqualTo("20 of 40 cards get another action than by set 1");
             try (FraudClient client = client(first)) {

@@ -233,6 +233,65 @@ class BookCopyTest {
         assertThat(copy.agreed()).isEqualTo(other);
     }
 
+    /** Two that makers of releases before begin in one millisecond. */
+    private static List<RuleBook> twins(RuleBook book) throws Exception {
+        RuleSetText text = new RuleSetText("set other\nrule other decline when tx.amount <= 20\n", Map.of());
+        RuleBook other = book.after(
+                new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ana", "a test", text),
+                Optional.of(RuleSet.of(book.nextNumber(), 0, text, code -> code)),
+                1);
+        RuleBook one = submitted(book);
+        assertThat(other.lastHash()).isEqualTo(one.lastHash());
+        assertThat(other).isNotEqualTo(one);
+        return List.of(one, other);
+    }
+
+    private static void assertRefuses(BookCopy copy, RuleBook twin) {
+        assertThatThrownBy(() -> copy.prepare(twin))
+                .isInstanceOf(RuleSetRefusedException.class)
+                .hasMessageContaining("has the same hash");
+        assertThatThrownBy(() -> copy.commit(twin))
+                .isInstanceOf(RuleSetRefusedException.class)
+                .hasMessageContaining("has the same hash");
+    }
+
+    @Test
+    void shouldRefuseAnotherChangeOfTheSameHash() throws Exception {
+        BookCopy copy = copy(inUse);
+        List<RuleBook> twins = twins(copy.book());
+        RuleBook one = twins.get(0);
+        RuleBook other = twins.get(1);
+
+        copy.prepare(one);
+        assertRefuses(copy, other);
+        assertThat(copy.isCommitted()).isFalse();
+
+        copy.commit(one);
+        assertRefuses(copy, other);
+        assertThat(copy.agreed()).isEqualTo(one);
+
+        copy.use(one);
+        assertRefuses(copy, other);
+        copy.prepare(one);
+        assertThat(copy.book()).isEqualTo(one);
+    }
+
+    /** The others decide by it: so does this member, after a restart as well. */
+    @Test
+    void shouldKeepOnDiskWhatItUsesWhereItAgreedToAnotherChangeOfTheSameHash() throws Exception {
+        BookCopy copy = copy(inUse);
+        List<RuleBook> twins = twins(copy.book());
+        copy.commit(twins.get(0));
+
+        copy.use(twins.get(1));
+
+        assertThat(copy.book()).isEqualTo(twins.get(1));
+        assertThat(copy.agreed()).isNull();
+        BookCopy again = copy(new RulesInUse(RuleSet.shipped()));
+        assertThat(again.book()).isEqualTo(twins.get(1));
+        assertThat(again.agreed()).isNull();
+    }
+
     /** Another member that has agreed may come back later than this one. */
     @Test
     void shouldRefuseAfterARestartWhatWasAbandoned() throws Exception {

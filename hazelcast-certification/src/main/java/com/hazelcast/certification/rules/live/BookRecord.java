@@ -6,13 +6,16 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The lines of a book's record of changes. Stateless. */
-final class BookRecord {
+public final class BookRecord {
     private static final double PERCENT = 100;
 
     /** What may be a card's number, and is masked where texts and lists are shown. Rather too much than too little. */
@@ -38,6 +41,31 @@ final class BookRecord {
                 + ",\"version\":" + (before.version() + 1)
                 + (change.kind() == RuleChange.Kind.REMOVE ? removed(before, set) : "") + "}";
         return ChainedLine.after(before.lastHash(), content).text();
+    }
+
+    /**
+     * The book that a change has just made, with a random id in the line of that change. Without it, two books that are made in one
+     * millisecond, by one name and for one reason, have one hash, whatever they change: a line has neither texts nor limits, nor a hash of
+     * them, because of the cards that they may name. A line without an id, as releases before write it, stays as it is.
+     *
+     * @param made with at least one line
+     */
+    public static RuleBook withId(RuleBook made) {
+        List<String> lines = new ArrayList<>(made.record());
+        ChainedLine last = ChainedLine.parse(lines.remove(lines.size() - 1));
+        String fields = last.content().substring(0, last.content().length() - 1);
+        String content = fields + ",\"id\":\"" + UUID.randomUUID() + "\"}";
+        lines.add(ChainedLine.after(last.previous(), content).text());
+        return new RuleBook(
+                made.version(),
+                made.sets(),
+                made.active(),
+                made.previous(),
+                made.canary(),
+                made.canaryShare(),
+                made.breaker(),
+                made.declinesNothing(),
+                lines);
     }
 
     /** By what a set is known again of which somebody has kept text and lists elsewhere. */

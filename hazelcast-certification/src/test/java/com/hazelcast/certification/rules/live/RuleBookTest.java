@@ -191,6 +191,25 @@ class RuleBookTest {
                 .hasValueSatisfying(found -> assertThat(found.line()).isEqualTo(2));
     }
 
+    /** On two sides of a split, for example. Members are notified by hash which book all have agreed to. */
+    @Test
+    void shouldDistinguishChangesOfOneMomentPersonAndReason() {
+        RuleBook one = submit(first, 1);
+        RuleBook other = submit(first, 2);
+        assertThat(other.lastHash()).as("as releases before made them").isEqualTo(one.lastHash());
+
+        RuleBook made = BookRecord.withId(one);
+
+        assertThat(made.lastHash()).isNotEqualTo(one.lastHash());
+        assertThat(BookRecord.withId(other).lastHash()).isNotEqualTo(made.lastHash());
+        assertThat(BookRecord.withId(one).lastHash()).as("made again").isNotEqualTo(made.lastHash());
+        assertThat(made.sets()).isEqualTo(one.sets());
+        assertThat(made.version()).isEqualTo(one.version());
+        assertThat(broken(change(made, Kind.SHADOW, 2).record()))
+                .as("behind it one without an id")
+                .isEmpty();
+    }
+
     private static Optional<ChainVerifier.Broken> broken(List<String> lines) {
         ChainVerifier verifier = ChainVerifier.fromStart();
         lines.forEach(verifier::accept);
