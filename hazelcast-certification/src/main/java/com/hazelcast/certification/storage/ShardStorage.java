@@ -88,7 +88,7 @@ public final class ShardStorage implements AutoCloseable {
         this.outcomes = OutcomeLog.open(disk, settings, log);
         boolean isAwaited = settings.durability() != Durability.MEMORY;
         this.copies = new CopyRegistry(disk, log, isAwaited, settings.logSizeMinBytes(), memory, recovery);
-        this.snapshots = new SnapshotKeeper(disk, settings.dataKey(), memory, log, outcomes, copies);
+        this.snapshots = new SnapshotKeeper(disk, settings.dataKey(), memory, log, outcomes, copies, System::nanoTime);
         this.logKeeper = new LogKeeper(log, copies, settings.durability(), disk.where());
     }
 

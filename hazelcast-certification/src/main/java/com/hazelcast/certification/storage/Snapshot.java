@@ -14,6 +14,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -33,6 +34,9 @@ public final class Snapshot {
 
     /** A slice takes some 0.3 ms, and batches of the shard wait that long. */
     private static final int SLICE_SIZE_BYTES = 1 << 18;
+
+    /** So much waits for a sync at most: a slow disk shows how far it is. */
+    private static final int SYNC_SIZE_BYTES = 1 << 24;
 
     private static final byte HEAD = 0;
     private static final byte CARDS = 1;
@@ -76,9 +80,14 @@ public final class Snapshot {
      * Writes a snapshot of the journal's shard; empty when another object is in its place by now, or the journal's thread ends.
      *
      * @param currentLogFile the log file of now
+     * @param progress takes, part by part, how many bytes the file has
      */
     static Optional<Written> write(
-            Disk disk, Optional<DataKey> dataKey, ShardJournal journal, LongSupplier currentLogFile)
+            Disk disk,
+            Optional<DataKey> dataKey,
+            ShardJournal journal,
+            LongSupplier currentLogFile,
+            LongConsumer progress)
             throws IOException {
         HistoryShard shard = journal.shard();
         if (shard == null) {
@@ -102,6 +111,8 @@ public final class Snapshot {
             }
             file.write(head.toBytes(), 0);
             long offset = write(file, frames, first, FileHead.SIZE_BYTES);
+            progress.accept(offset);
+            long synced = 0;
             int cards = 0;
             ByteBuffer slice = ByteBuffer.allocate(SLICE_SIZE_BYTES);
             for (long next = 0; next < CardHash.POSITIONS; ) {
@@ -122,6 +133,11 @@ public final class Snapshot {
                 }
                 cards += slice.position() > 1 ? 1 : 0;
                 offset = write(file, frames, slice.flip(), offset);
+                if (offset - synced >= SYNC_SIZE_BYTES) {
+                    file.sync();
+                    synced = offset;
+                }
+                progress.accept(offset);
             }
             offset = write(
                     file,
@@ -131,6 +147,7 @@ public final class Snapshot {
                             .putInt(cards)
                             .flip(),
                     offset);
+            progress.accept(offset);
             file.sync();
             disk.rename(unfinished, base.fileName());
             disk.sync();

@@ -23,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,8 +41,8 @@ final class SnapshotKeeper {
     private static final long TOUCH_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long FAILED_PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Longer than a snapshot of a large shard takes on a slow disk. */
-    private static final long STUCK_NS = TimeUnit.MINUTES.toNanos(1);
+    /** Longer than a part of a snapshot takes on a slow disk. */
+    static final long STUCK_NS = TimeUnit.MINUTES.toNanos(1);
 
     private final Disk disk;
     private final Optional<DataKey> dataKey;
@@ -49,8 +50,15 @@ final class SnapshotKeeper {
     private final ChangeLog log;
     private final Optional<OutcomeLog> outcomes;
     private final CopyRegistry copies;
+    private final LongSupplier clock;
     private final Thread thread = new Thread(this::run, "fraud-snapshots");
     private final AtomicLong snapshotCount = new AtomicLong();
+
+    /** How far a snapshot has come, in bytes, since one was whole. What is written again after a failure is no further. */
+    private final AtomicLong furthestBytes = new AtomicLong();
+
+    /** Rises when a snapshot has come further, or is whole. */
+    private final AtomicLong progress = new AtomicLong();
 
     /** Whoever takes or deletes files of snapshots, or chooses which to read, holds it. */
     private final Object filesLock = new Object();
@@ -86,20 +94,27 @@ final class SnapshotKeeper {
         T read(List<String> names, Set<Integer> keys) throws IOException;
     }
 
-    /** @param outcomes need the log as well; empty: they do not */
+    /**
+     * Takes none before it {@linkplain #begin begins}.
+     *
+     * @param outcomes need the log as well; empty: they do not
+     * @param clock in nanoseconds, by which a snapshot is stuck
+     */
     SnapshotKeeper(
             Disk disk,
             Optional<DataKey> dataKey,
             HistoryMemory memory,
             ChangeLog log,
             Optional<OutcomeLog> outcomes,
-            CopyRegistry copies) {
+            CopyRegistry copies,
+            LongSupplier clock) {
         this.disk = disk;
         this.dataKey = dataKey;
         this.memory = memory;
         this.log = log;
         this.outcomes = outcomes;
         this.copies = copies;
+        this.clock = clock;
         thread.setDaemon(true);
     }
 
@@ -155,16 +170,17 @@ final class SnapshotKeeper {
     /**
      * Waits until the disk has all shards that are in place.
      *
-     * @throws StorageException when no snapshot has come for a minute; says what to do
+     * @throws StorageException when no snapshot has come further for a minute; says what to do
      */
     void awaitPending() throws InterruptedException {
-        long seen = count();
-        long sinceNs = System.nanoTime();
+        long seen = progress.get();
+        long sinceNs = clock.getAsLong();
         while (copies.pendingCount() > 0) {
-            if (count() != seen) {
-                seen = count();
-                sinceNs = System.nanoTime();
-            } else if (System.nanoTime() - sinceNs > STUCK_NS) {
+            long now = progress.get();
+            if (now != seen) {
+                seen = now;
+                sinceNs = clock.getAsLong();
+            } else if (clock.getAsLong() - sinceNs > STUCK_NS) {
                 throw new StorageException(
                         "shards that are in place do not come to the disk; make room in the data folder, or repair the disk: data-dir="
                                 + disk.where() + " shards=" + copies.pendingCount());
@@ -242,19 +258,28 @@ final class SnapshotKeeper {
     /** Takes a snapshot, if its object is still there; returns whether it has. */
     private boolean keep(ShardJournal journal) throws IOException {
         copies.undelivered().keepBeside(journal);
-        Optional<Snapshot.Written> written = Snapshot.write(disk, dataKey, journal, log::currentFile);
+        Optional<Snapshot.Written> written =
+                Snapshot.write(disk, dataKey, journal, log::currentFile, this::recordProgress);
         if (written.isEmpty()) {
             copies.dropIfGone(journal);
             return false;
         }
         Optional<CopyRegistry.Kept> before = copies.keep(journal, written.get());
         journal.kept();
+        furthestBytes.set(0);
+        progress.incrementAndGet();
         snapshotCount.incrementAndGet();
         Snapshot.Base base = written.get().base();
         if (before.isPresent() && before.get().base.generation() != base.generation()) {
             log.forget(base.key(), before.get().base.generation());
         }
         return true;
+    }
+
+    private void recordProgress(long bytes) {
+        if (furthestBytes.getAndAccumulate(bytes, Math::max) < bytes) {
+            progress.incrementAndGet();
+        }
     }
 
     /** Deletes the snapshots of a shard that another one has taken the place of. */

@@ -32,6 +32,7 @@ final class MemoryDisk implements Disk {
     private long syncMs;
     private int syncsBegun;
     private volatile Consumer<String> beforeCreation = name -> {};
+    private volatile Consumer<String> beforeWrite = name -> {};
 
     private static final class Content {
         byte[] bytes = {};
@@ -74,6 +75,11 @@ final class MemoryDisk implements Disk {
     /** Takes the name of each file that is to be created, on the thread that does, which waits for it. */
     void beforeCreation(Consumer<String> action) {
         beforeCreation = action;
+    }
+
+    /** Takes the name, as it was created, of each file that is to be written to, on the thread that does, which waits for it. */
+    void beforeWrite(Consumer<String> action) {
+        beforeWrite = action;
     }
 
     /** Syncs of files that have begun. */
@@ -163,6 +169,7 @@ final class MemoryDisk implements Disk {
 
             @Override
             public void write(ByteBuffer bytes, long offset) throws IOException {
+                beforeWrite.accept(name);
                 isClosed |= closesNextWrite();
                 if (isClosed) {
                     throw new ClosedChannelException();

@@ -208,7 +208,7 @@ class RecoveryTest {
             second.storage.whenDurable().toCompletableFuture().join();
             long newest = LogReader.newest(left);
             ShardJournal journal = (ShardJournal) second.shard(0).attachment();
-            assertThat(Snapshot.write(left, Optional.empty(), journal, () -> newest))
+            assertThat(Snapshot.write(left, Optional.empty(), journal, () -> newest, bytes -> {}))
                     .as("the other copy needs the log of before")
                     .isPresent();
             for (int i = 0; i < 10; i++) {

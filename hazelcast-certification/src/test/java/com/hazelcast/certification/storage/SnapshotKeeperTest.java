@@ -1,10 +1,12 @@
 package com.hazelcast.certification.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,10 +38,17 @@ class SnapshotKeeperTest {
             LOG_SIZE_MIN_BYTES,
             memory,
             new Recovery(disk, Optional.empty(), memory, StoredShards::replay));
+    private final AtomicLong nowNs = new AtomicLong();
+    private final AtomicLong clockReads = new AtomicLong();
     private final SnapshotKeeper keeper =
-            new SnapshotKeeper(disk, Optional.empty(), memory, log, Optional.empty(), copies);
+            new SnapshotKeeper(disk, Optional.empty(), memory, log, Optional.empty(), copies, this::readClock);
     private final Map<Integer, HistoryShard> shards = new ConcurrentHashMap<>();
     private final AtomicInteger touched = new AtomicInteger();
+
+    private long readClock() {
+        clockReads.incrementAndGet();
+        return nowNs.get();
+    }
 
     private void begin() {
         keeper.touchBy(key -> {
@@ -108,6 +118,73 @@ class SnapshotKeeperTest {
 
         assertThat(waiting.get()).isNull();
         assertThat(snapshots()).hasSize(1);
+    }
+
+    /**
+     * Lets time pass before each write to a snapshot, until whoever waits has looked since.
+     *
+     * @param thing is done then
+     */
+    private FutureTask<Void> waitingWhileAWriteTakes(long ns, Runnable thing) {
+        FutureTask<Void> waiting = new FutureTask<>(() -> {
+            keeper.awaitPending();
+            return null;
+        });
+        disk.beforeWrite(name -> {
+            if (name.startsWith(Snapshot.PREFIX)) {
+                StoredShards.await(() -> clockReads.get() > 0);
+                nowNs.addAndGet(ns);
+                long seen = clockReads.get();
+                // Of two reads after that, the second at least is of a look that began then.
+                StoredShards.await(() -> clockReads.get() > seen + 1 || waiting.isDone());
+                thing.run();
+            }
+        });
+        shard(3);
+        new Thread(waiting).start();
+        begin();
+        return waiting;
+    }
+
+    /** As on a slow disk. */
+    @Test
+    void shouldWaitForASnapshotThatTakesLongAndComesFurther() throws Exception {
+        FutureTask<Void> waiting = waitingWhileAWriteTakes(SnapshotKeeper.STUCK_NS / 3, () -> {});
+
+        assertThat(waiting.get()).isNull();
+
+        assertThat(nowNs.get()).as("longer than it may be stuck").isGreaterThan(SnapshotKeeper.STUCK_NS);
+        assertThat(snapshots()).hasSize(1);
+    }
+
+    @Test
+    void shouldNotWaitForASnapshotThatComesNoFurther() {
+        FutureTask<Void> waiting = waitingWhileAWriteTakes(SnapshotKeeper.STUCK_NS + 1, () -> {});
+
+        assertThatThrownBy(waiting::get)
+                .hasCauseInstanceOf(StorageException.class)
+                .hasMessageContaining("do not come to the disk");
+    }
+
+    /** What is written again each time is no progress. */
+    @Test
+    void shouldNotWaitForADiskThatHasRoomForNoMoreThanABeginning() {
+        AtomicInteger writes = new AtomicInteger();
+        disk.beforeCreation(name -> {
+            if (name.startsWith(Snapshot.PREFIX)) {
+                writes.set(0);
+                disk.setRoom(Long.MAX_VALUE);
+            }
+        });
+        FutureTask<Void> waiting = waitingWhileAWriteTakes(SnapshotKeeper.STUCK_NS / 3, () -> {
+            if (writes.incrementAndGet() > 2) {
+                disk.setRoom(0);
+            }
+        });
+
+        assertThatThrownBy(waiting::get).hasCauseInstanceOf(StorageException.class);
+
+        assertThat(snapshots()).noneMatch(name -> name.endsWith(Snapshot.SUFFIX));
     }
 
     private static void await(CountDownLatch latch) {
