@@ -187,6 +187,21 @@ class SnapshotKeeperTest {
         assertThat(snapshots()).noneMatch(name -> name.endsWith(Snapshot.SUFFIX));
     }
 
+    /** A sync of all of it at the end would show no progress. */
+    @Test
+    void shouldBringALargeSnapshotToTheDiskInParts() throws IOException {
+        HistoryShard shard = shard(3);
+        for (int i = 0; i < 700_000; i++) {
+            var unused = shard.open(4_000_000_000_000_000L + i);
+        }
+        begin();
+
+        StoredShards.await(() -> keeper.count() == 1);
+
+        assertThat(disk.size(snapshots().get(0))).isBetween(1L << 24, 1L << 25);
+        assertThat(disk.syncsBegun()).isEqualTo(2);
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             latch.await();
