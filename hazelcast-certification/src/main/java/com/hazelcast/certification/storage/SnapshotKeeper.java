@@ -44,6 +44,12 @@ final class SnapshotKeeper {
     /** Longer than a part of a snapshot takes on a slow disk. */
     static final long STUCK_NS = TimeUnit.MINUTES.toNanos(1);
 
+    /** A renewal begins when none was requested for that long: one is enough for all cards that a command forgets. */
+    static final long RENEWAL_PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
+
+    /** So long after the first request a renewal begins at the latest. */
+    static final long RENEWAL_DELAY_MAX_NS = TimeUnit.SECONDS.toNanos(30);
+
     private final Disk disk;
     private final Optional<DataKey> dataKey;
     private final HistoryMemory memory;
@@ -79,9 +85,14 @@ final class SnapshotKeeper {
     /** So many of them have begun: the registry has where. */
     private volatile long renewalsBegun;
 
+    /** When the last one was requested. */
+    private volatile long renewalRequestedNs;
+
     // Of the thread.
     private long nextTouchNs = System.nanoTime();
     private long snapshotsFromNs = System.nanoTime();
+    private boolean isRenewalSeen;
+    private long renewalSeenNs;
 
     /** Reads files of the disk, while they stay as they are. */
     interface Reading<T> {
@@ -98,7 +109,7 @@ final class SnapshotKeeper {
      * Takes none before it {@linkplain #begin begins}.
      *
      * @param outcomes need the log as well; empty: they do not
-     * @param clock in nanoseconds, by which a snapshot is stuck
+     * @param clock in nanoseconds, by which a snapshot is stuck, and a renewal waits for others
      */
     SnapshotKeeper(
             Disk disk,
@@ -152,8 +163,9 @@ final class SnapshotKeeper {
         isHeld = false;
     }
 
-    /** What is on disk is to go, but for what is there now. Returns at once. */
+    /** What is on disk is to go, but for what is there now: soon, together with what is requested meanwhile. Returns at once. */
     void renew() {
+        renewalRequestedNs = clock.getAsLong();
         renewalsRequested.incrementAndGet();
     }
 
@@ -244,15 +256,25 @@ final class SnapshotKeeper {
     private void beginRenewal() {
         // Before the file: a card that is forgotten meanwhile asks for another renewal.
         long requested = renewalsRequested.get();
-        if (requested == renewalsBegun) {
+        if (requested == renewalsBegun || isRenewalToWait()) {
             return;
         }
         try {
             copies.renewFrom(log.begin());
             renewalsBegun = requested;
+            isRenewalSeen = false;
         } catch (LogStalledException e) {
             LOG.debug("the renewal waits for the log", e);
         }
+    }
+
+    private boolean isRenewalToWait() {
+        long now = clock.getAsLong();
+        if (!isRenewalSeen) {
+            isRenewalSeen = true;
+            renewalSeenNs = now;
+        }
+        return now - renewalRequestedNs < RENEWAL_PAUSE_NS && now - renewalSeenNs < RENEWAL_DELAY_MAX_NS;
     }
 
     /** Takes a snapshot, if its object is still there; returns whether it has. */

@@ -50,6 +50,12 @@ class SnapshotKeeperTest {
         return nowNs.get();
     }
 
+    /** And none is requested for a while. */
+    private void renew() {
+        keeper.renew();
+        nowNs.addAndGet(SnapshotKeeper.RENEWAL_PAUSE_NS);
+    }
+
     private void begin() {
         keeper.touchBy(key -> {
             ShardJournal unused = copies.journalOf(shards.get(key));
@@ -248,7 +254,7 @@ class SnapshotKeeperTest {
         journal.commit();
         assertThat(disk.list()).contains(LogFiles.name(1));
 
-        keeper.renew();
+        renew();
 
         StoredShards.await(() -> !keeper.isRenewing() && !disk.list().contains(LogFiles.name(1)));
         assertThat(snapshots()).containsExactly("shard-3-" + journal.generation() + "-1.snapshot");
@@ -257,7 +263,7 @@ class SnapshotKeeperTest {
     @Test
     void shouldBeRenewingUntilTheDiskHasWhatIsThereAnew() {
         shard(3);
-        keeper.renew();
+        renew();
         assertThat(keeper.isRenewing()).isTrue();
 
         begin();
@@ -277,10 +283,54 @@ class SnapshotKeeperTest {
             }
         });
 
-        keeper.renew();
+        renew();
 
         StoredShards.await(() -> keeper.count() == 2 && !keeper.isRenewing());
         assertThat(renewing).containsExactly(true);
+    }
+
+    /** The thread has looked at what is requested, and has come to the end of that look. */
+    private void awaitLook() {
+        long seen = clockReads.get();
+        StoredShards.await(() -> clockReads.get() > seen + 1);
+    }
+
+    /** Such as for each card that a command forgets. */
+    @Test
+    void shouldTakeAllAnewOnceForWhatIsRequestedOneAfterTheOther() {
+        shard(3);
+        begin();
+        StoredShards.await(() -> keeper.count() == 1);
+        for (int i = 0; i < 5; i++) {
+            keeper.renew();
+            awaitLook();
+            nowNs.addAndGet(SnapshotKeeper.RENEWAL_PAUSE_NS - 1);
+            awaitLook();
+            assertThat(keeper.count()).isEqualTo(1);
+            assertThat(keeper.isRenewing()).isTrue();
+        }
+
+        nowNs.addAndGet(1);
+
+        StoredShards.await(() -> keeper.count() == 2 && !keeper.isRenewing());
+    }
+
+    @Test
+    void shouldTakeAllAnewInTheEndWhateverIsRequested() {
+        shard(3);
+        begin();
+        StoredShards.await(() -> keeper.count() == 1);
+        long stepNs = SnapshotKeeper.RENEWAL_PAUSE_NS / 2;
+        for (long ns = 0; ns < SnapshotKeeper.RENEWAL_DELAY_MAX_NS; ns += stepNs) {
+            nowNs.addAndGet(stepNs);
+            keeper.renew();
+            awaitLook();
+            assertThat(keeper.count()).isEqualTo(1);
+        }
+
+        nowNs.addAndGet(stepNs);
+
+        StoredShards.await(() -> keeper.count() == 2 && !keeper.isRenewing());
     }
 
     @Test
