@@ -300,7 +300,7 @@ final class BookCopy {
         RuleBook before = agreed;
         // Not by its hash: what is used is what the disk has.
         boolean isAgreed = next.equals(before);
-        files.ifPresent(isAgreed ? BookFiles::useAgreed : kept -> kept.write(next));
+        files.ifPresent(isAgreed ? kept -> kept.useAgreed(next) : kept -> kept.write(next));
         book = next;
         inUse.use(rules);
         if (before != null && before.version() <= next.version()) {

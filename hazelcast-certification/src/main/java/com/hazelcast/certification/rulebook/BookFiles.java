@@ -150,15 +150,20 @@ public final class BookFiles {
     }
 
     /**
-     * The book that was agreed to is used from now on.
+     * The book that was agreed to is used from now on. Where its file is not there, because an earlier try failed behind the move, it is written.
      *
      * @throws IllegalStateException when that cannot be kept
      */
-    void useAgreed() {
+    void useAgreed(RuleBook book) {
         Path agreed = folder.resolve(AGREED);
+        // A maker of a release before has it used without a commit.
+        Path kept = Files.exists(agreed) ? agreed : folder.resolve(PREPARED);
+        if (!Files.exists(kept)) {
+            write(book);
+            return;
+        }
         try {
-            // A maker of a release before has it used without a commit.
-            move(Files.exists(agreed) ? agreed : folder.resolve(PREPARED), folder.resolve(IN_USE));
+            move(kept, folder.resolve(IN_USE));
         } catch (IOException e) {
             throw unwritable(folder.resolve(IN_USE), e);
         }

@@ -292,6 +292,20 @@ class BookCopyTest {
         assertThat(again.agreed()).isNull();
     }
 
+    /** Its disk has failed once, when the file had its new name already. Else it would decide by the older rules until it is started again. */
+    @Test
+    void shouldUseWhatItHasAgreedToWhereAnEarlierTryHasMovedTheFile() throws Exception {
+        BookCopy copy = copy(inUse);
+        RuleBook next = next(copy.book());
+        copy.commit(next);
+        Files.move(folder.resolve(BookFiles.AGREED), folder.resolve(BookFiles.IN_USE));
+
+        copy.use(next);
+
+        assertThat(inUse.active().number()).isEqualTo(2);
+        assertThat(copy(new RulesInUse(RuleSet.shipped())).book()).isEqualTo(next);
+    }
+
     /** Another member that has agreed may come back later than this one. */
     @Test
     void shouldRefuseAfterARestartWhatWasAbandoned() throws Exception {
