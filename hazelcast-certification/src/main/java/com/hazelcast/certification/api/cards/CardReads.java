@@ -42,10 +42,11 @@ final class CardReads {
         Read read = new Read(card, new CompletableFuture<>());
         List<Read> own = byShard.get(shard);
         if (own.isEmpty()) {
-            shards.add(shard);
-            if (shards.size() == 1) {
+            if (shards.isEmpty()) {
+                // First: when it throws nothing is collected, and the next read tries it again.
                 whenPassEnds.accept(this::ask);
             }
+            shards.add(shard);
         }
         own.add(read);
         return read.history;

@@ -18,7 +18,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +51,7 @@ public final class DecisionDesk implements AutoCloseable {
     private final FastThreadLocal<Intake> intake;
     private final HashedWheelTimer timer = new HashedWheelTimer(
             new DefaultThreadFactory("fraud-api-deadlines", true), TICK_MS, TimeUnit.MILLISECONDS, TICKS);
-    private final AtomicInteger queued = new AtomicInteger();
+    private final MemberQueue queue;
     private final String idTag;
     private final SubmissionStores kept;
     private final StandIns standIns = new StandIns();
@@ -91,6 +90,7 @@ public final class DecisionDesk implements AutoCloseable {
         this.isServing = isServing;
         this.idTag = idTag;
         this.kept = new SubmissionStores(settings.keptMax(), settings.keptFor());
+        this.queue = new MemberQueue(settings.queueMax(), this::turnedAway);
         this.intake = new FastThreadLocal<>() {
             @Override
             protected Intake initialValue() {
@@ -130,7 +130,8 @@ public final class DecisionDesk implements AutoCloseable {
     }
 
     /**
-     * As {@link #ask}, for a transaction that has entered the {@link #gate()} already and stands in no queue: one of a batch.
+     * As {@link #ask}, for a transaction that has entered the {@link #gate()} already and stands in no queue: one of a batch. It has left the
+     * gate when this throws.
      */
     public Submission submitEntered(RequestedTransaction transaction, Submitter submitter, long arrivedNs) {
         return accept(kept.nextDecided(), transaction, submitter, null, arrivedNs, Submission.Kind.OF_BATCH);
@@ -162,9 +163,9 @@ public final class DecisionDesk implements AutoCloseable {
             if (!isServing.getAsBoolean()) {
                 throw new TurnedAway(TurnedAway.Reason.NOT_SCORING);
             }
-            enterQueue(submitter);
+            queue.enter(submitter);
             if (!gate.tryEnterPast(1)) {
-                leaveQueue(submitter);
+                queue.leave(submitter);
                 throw new TurnedAway(TurnedAway.Reason.MEMBER_FULL);
             }
         } catch (TurnedAway e) {
@@ -185,44 +186,9 @@ public final class DecisionDesk implements AutoCloseable {
         turnAways.turnedAway(reason, count);
     }
 
-    private void enterQueue(Submitter submitter) throws TurnedAway {
-        submitter.enter();
-        // The one that it takes is one of these.
-        int free = settings.queueMax() - queued.incrementAndGet() + 1;
-        boolean isFull = free < 1;
-        if (isFull || submitter.isGreedy(free)) {
-            leaveQueue(submitter);
-            throw new TurnedAway(isFull ? TurnedAway.Reason.MEMBER_FULL : TurnedAway.Reason.CLIENT_FULL);
-        }
-    }
-
-    /**
-     * Takes a place in the queue, of the submitter's share, for a call that submits nothing itself; {@link #leaveCall} gives it back.
-     *
-     * @throws TurnedAway when there is no room for it
-     */
-    public void enterCall(Submitter submitter) throws TurnedAway {
-        try {
-            enterQueue(submitter);
-        } catch (TurnedAway e) {
-            turnedAway(e.reason());
-            throw e;
-        }
-    }
-
-    /** As {@link #enterCall}, for a call that may go on without; false: there is no room for it, and nothing was taken or counted. */
-    public boolean tryEnterCall(Submitter submitter) {
-        try {
-            enterQueue(submitter);
-            return true;
-        } catch (TurnedAway e) {
-            return false;
-        }
-    }
-
-    /** Gives a place back that {@link #enterCall} or {@link #tryEnterCall} took. */
-    public void leaveCall(Submitter submitter) {
-        leaveQueue(submitter);
+    /** Bounds what is without an answer, for calls that submit nothing as well. */
+    public MemberQueue queue() {
+        return queue;
     }
 
     private Submission accept(
@@ -232,10 +198,22 @@ public final class DecisionDesk implements AutoCloseable {
             @Nullable String referenceKey,
             long arrivedNs,
             Submission.Kind kind) {
-        Submission submission =
-                new Submission(this, submitter, number, transaction, identify(transaction.card()), arrivedNs, kind);
-        kept.add(submission, referenceKey, System.nanoTime());
-        if (transaction.timeMs() > clock.millis() + futureToleranceMs) {
+        Submission submission;
+        boolean isOfFuture;
+        try {
+            isOfFuture = transaction.timeMs() > clock.millis() + futureToleranceMs;
+            submission =
+                    new Submission(this, submitter, number, transaction, identify(transaction.card()), arrivedNs, kind);
+            kept.add(submission, referenceKey, System.nanoTime());
+        } catch (RuntimeException e) {
+            // Nothing of it goes anywhere.
+            gate.leave(1);
+            if (kind == Submission.Kind.SINGLE) {
+                queue.leave(submitter);
+            }
+            throw e;
+        }
+        if (isOfFuture) {
             gate.leave(1);
             accountingMeter.rejectedOnArrival(Rejection.FUTURE);
             submission.reject(Decision.rejected(Rejection.FUTURE, null, System.nanoTime() - arrivedNs));
@@ -393,13 +371,12 @@ public final class DecisionDesk implements AutoCloseable {
     }
 
     void leaveQueue(Submitter submitter) {
-        queued.decrementAndGet();
-        submitter.leave();
+        queue.leave(submitter);
     }
 
     /** Transactions in the queue: taken and not answered. */
     public int queued() {
-        return queued.get();
+        return queue.taken();
     }
 
     @Override

@@ -10,14 +10,21 @@ public final class Submitter {
     private static final int FREE_TIMES = 7;
 
     private final String name;
-    private final AtomicInteger inFlight = new AtomicInteger();
+
+    /** Transactions and calls without an answer, but for those that only wait. */
+    private final AtomicInteger calls = new AtomicInteger();
+
+    /** Places of the queue that it has, with those of calls that only wait. */
+    private final AtomicInteger places = new AtomicInteger();
+
     private final AtomicInteger batches = new AtomicInteger();
     private final NewCardQuota newCards;
     private volatile int limit;
+    private volatile int placesMax;
     private volatile TurnedAway.Reason whenFull;
 
     /**
-     * Without transactions.
+     * Without transactions; calls that only wait count as all others do, until {@link #allow} says otherwise.
      *
      * @param name the client's
      * @param limit most at once
@@ -26,6 +33,7 @@ public final class Submitter {
     public Submitter(String name, int limit, TurnedAway.Reason whenFull, NewCardQuota newCards) {
         this.name = name;
         this.limit = limit;
+        this.placesMax = limit;
         this.whenFull = whenFull;
         this.newCards = newCards;
     }
@@ -35,17 +43,34 @@ public final class Submitter {
         return name;
     }
 
-    /** From now on that many may be there at once. */
-    public void allow(int most, TurnedAway.Reason reason) {
+    /**
+     * From now on that many may be there at once.
+     *
+     * @param more besides them may wait for decisions of its transactions
+     */
+    public void allow(int most, int more, TurnedAway.Reason reason) {
         limit = most;
+        placesMax = (int) Math.min(Integer.MAX_VALUE, (long) most + more);
         whenFull = reason;
     }
 
     /** One more is without an answer. */
     public void enter() throws TurnedAway {
-        if (inFlight.incrementAndGet() > limit) {
-            inFlight.decrementAndGet();
+        if (calls.incrementAndGet() > limit) {
+            calls.decrementAndGet();
             throw new TurnedAway(whenFull);
+        }
+        if (places.incrementAndGet() > placesMax) {
+            leave();
+            throw new TurnedAway(TurnedAway.Reason.CLIENT_FULL);
+        }
+    }
+
+    /** One more waits for the decision of a transaction that was counted when it was submitted. */
+    void enterWait() throws TurnedAway {
+        if (places.incrementAndGet() > placesMax) {
+            places.decrementAndGet();
+            throw new TurnedAway(TurnedAway.Reason.CLIENT_FULL);
         }
     }
 
@@ -54,11 +79,16 @@ public final class Submitter {
      * has, some are free for others, however many clients take all that they may.
      */
     boolean isGreedy(int free) {
-        return inFlight.get() > FREE_TIMES * free;
+        return places.get() > FREE_TIMES * free;
     }
 
     void leave() {
-        inFlight.decrementAndGet();
+        places.decrementAndGet();
+        calls.decrementAndGet();
+    }
+
+    void leaveWait() {
+        places.decrementAndGet();
     }
 
     /** Takes one of that many batches at once; false when there are as many, and nothing was taken. */
@@ -75,9 +105,9 @@ public final class Submitter {
         batches.decrementAndGet();
     }
 
-    /** Transactions without an answer. */
+    /** Transactions and calls without an answer. */
     public int inFlight() {
-        return inFlight.get();
+        return places.get();
     }
 
     boolean mayOpenCards() {

@@ -103,7 +103,8 @@ final class ApiClients {
         TurnedAway.Reason whenFull = hasOwn ? TurnedAway.Reason.CONCURRENCY : TurnedAway.Reason.CLIENT_FULL;
         ApiClient known = before.get(token.name());
         Submitter submitter = known == null ? newSubmitter(token.name(), limit, whenFull) : known.submitter();
-        submitter.allow(limit, whenFull);
+        // Where all places are of one share, those who wait have theirs of it as well.
+        submitter.allow(limit, hasOwn ? settings.clientQueueMax() : 0, whenFull);
         return new ApiClient(
                 token.name(),
                 token.roles(),

@@ -2,6 +2,7 @@ package com.hazelcast.certification.api.http;
 
 import com.hazelcast.certification.api.decisions.DecisionDesk;
 import com.hazelcast.certification.api.decisions.DecisionJson;
+import com.hazelcast.certification.api.decisions.QueuePlace;
 import com.hazelcast.certification.api.decisions.RequestReader;
 import com.hazelcast.certification.api.decisions.RequestedTransaction;
 import com.hazelcast.certification.api.decisions.Submission;
@@ -56,8 +57,9 @@ final class BatchCall {
     void admit(RoutingContext context) {
         Exchange exchange = Exchange.of(context);
         Submitter submitter = exchange.client().submitter();
+        QueuePlace place;
         try {
-            loop.parts().desk().enterCall(submitter);
+            place = loop.parts().desk().queue().enterCall(submitter);
         } catch (TurnedAway e) {
             loop.refuse(exchange, Problem.of(e.reason()));
             return;
@@ -66,11 +68,11 @@ final class BatchCall {
         int free = BATCHES_MAX - running.incrementAndGet() + 1;
         if (free < 1 || !submitter.tryEnterBatch(Math.min(BATCHES_PER_CLIENT_MAX, free))) {
             running.decrementAndGet();
-            loop.parts().desk().leaveCall(submitter);
+            place.leave();
             turnAway(exchange, free < 1 ? TurnedAway.Reason.MEMBER_FULL : TurnedAway.Reason.CLIENT_FULL);
             return;
         }
-        Places taken = new Places(exchange);
+        Places taken = new Places(exchange, place);
         places.put(exchange, taken);
         context.addEndHandler(ended -> taken.end());
         context.next();
@@ -83,11 +85,13 @@ final class BatchCall {
      */
     private final class Places {
         private final Exchange exchange;
+        private final QueuePlace ofQueue;
         private boolean hasEnded;
         private @Nullable Running of;
 
-        Places(Exchange exchange) {
+        Places(Exchange exchange, QueuePlace ofQueue) {
             this.exchange = exchange;
+            this.ofQueue = ofQueue;
         }
 
         void end() {
@@ -106,16 +110,15 @@ final class BatchCall {
             Running begun = of;
             if (hasEnded && (begun == null || begun.isOver())) {
                 hasEnded = false;
-                Submitter submitter = exchange.client().submitter();
-                var unused = exchange.written().onComplete(taken -> leave(submitter));
+                var unused = exchange.written().onComplete(taken -> leave());
             }
         }
-    }
 
-    private void leave(Submitter submitter) {
-        running.decrementAndGet();
-        submitter.leaveBatch();
-        loop.parts().desk().leaveCall(submitter);
+        private void leave() {
+            running.decrementAndGet();
+            exchange.client().submitter().leaveBatch();
+            ofQueue.leave();
+        }
     }
 
     private void turnAway(Exchange exchange, TurnedAway.Reason reason) {
@@ -267,22 +270,25 @@ final class BatchCall {
         }
 
         private void take(int count) {
-            DecisionDesk desk = loop.parts().desk();
             int end = next + count;
+            int line = next;
             // Above those that are answered at once: it is over only when all of the slice have been handed on.
             open.incrementAndGet();
             try {
-                for (int i = next; i < end; i++) {
-                    int[] line = lines.get(i);
-                    try {
-                        RequestedTransaction transaction = reader.read(bytes, line[0], line[1] - line[0], null);
-                        submit(desk, i, transaction);
-                    } catch (FieldProblem e) {
-                        desk.gate().leave(1);
-                        answered(i, Problem.of(e).json(i + 1));
+                while (line < end) {
+                    int index = line;
+                    RequestedTransaction transaction = read(index);
+                    // From here on it has its own way out of the gate.
+                    line++;
+                    if (transaction != null) {
+                        submit(index, transaction);
                     }
                 }
             } finally {
+                if (line < end) {
+                    // That line has failed, and the batch with it.
+                    loop.parts().desk().gate().leave(end - line);
+                }
                 next = end;
                 closed();
             }
@@ -290,10 +296,23 @@ final class BatchCall {
             long unused = loop.later(1, () -> loop.call(exchange, ignored -> slice()));
         }
 
-        private void submit(DecisionDesk desk, int index, RequestedTransaction transaction) {
+        /** The transaction of a line; null: it is none, has been answered, and has left the gate. */
+        private @Nullable RequestedTransaction read(int index) {
+            int[] line = lines.get(index);
+            try {
+                return reader.read(bytes, line[0], line[1] - line[0], null);
+            } catch (FieldProblem e) {
+                answered(index, Problem.of(e).json(index + 1));
+                loop.parts().desk().gate().leave(1);
+                return null;
+            }
+        }
+
+        private void submit(int index, RequestedTransaction transaction) {
             Submitter submitter = exchange.client().submitter();
+            Submission submission =
+                    loop.parts().desk().submitEntered(transaction, submitter, exchange.arrivedNs());
             open.incrementAndGet();
-            Submission submission = desk.submitEntered(transaction, submitter, exchange.arrivedNs());
             int ownMs = transaction.deadlineMs() > 0 ? transaction.deadlineMs() : deadlineMs;
             submission.decideWithin(DecisionCalls.waitNs(ownMs, exchange.arrivedNs()), decision -> {
                 Problem problem = Problem.ofRejected(decision);

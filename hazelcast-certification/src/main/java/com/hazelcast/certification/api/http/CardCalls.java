@@ -15,8 +15,7 @@ import com.hazelcast.certification.api.cards.ApiAudit.Result;
 import com.hazelcast.certification.api.cards.Cards.Opening;
 import com.hazelcast.certification.api.cards.HistoryJson;
 import com.hazelcast.certification.api.cards.HistoryPage;
-import com.hazelcast.certification.api.decisions.DecisionDesk;
-import com.hazelcast.certification.api.decisions.Submitter;
+import com.hazelcast.certification.api.decisions.QueuePlace;
 import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.api.decisions.Utf8;
 import com.hazelcast.certification.api.labels.LabelRow;
@@ -118,19 +117,18 @@ final class CardCalls {
             Supplier<CompletableFuture<T>> calling,
             BiConsumer<@Nullable T, @Nullable Throwable> answering)
             throws TurnedAway {
-        Submitter submitter = exchange.client().submitter();
-        DecisionDesk desk = loop.parts().desk();
-        desk.enterCall(submitter);
+        QueuePlace place =
+                loop.parts().desk().queue().enterCall(exchange.client().submitter());
         CompletableFuture<T> called;
         try {
             called = calling.get();
         } catch (RuntimeException e) {
-            desk.leaveCall(submitter);
+            place.leave();
             throw e;
         }
         var unused = called.whenCompleteAsync(
                 (result, failure) -> loop.answer(exchange, () -> {
-                    desk.leaveCall(submitter);
+                    place.leave();
                     answering.accept(result, failure);
                 }),
                 Runnable::run);

@@ -6,6 +6,7 @@ import com.hazelcast.certification.api.cards.DecisionReasons;
 import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
 import com.hazelcast.certification.api.decisions.DecisionJson;
+import com.hazelcast.certification.api.decisions.QueuePlace;
 import com.hazelcast.certification.api.decisions.RequestReader;
 import com.hazelcast.certification.api.decisions.RequestedTransaction;
 import com.hazelcast.certification.api.decisions.Submission;
@@ -59,7 +60,7 @@ final class DecisionCalls {
                 desk.settings().deadline().toMillis());
         ApiClient client = exchange.client();
         if (isExplained) {
-            new Explained(exchange, transaction, deadlineMs).begin();
+            explain(exchange, transaction, deadlineMs);
             return;
         }
         Submission submission = client.isRehearsing()
@@ -83,6 +84,19 @@ final class DecisionCalls {
         return "true".equals(explain);
     }
 
+    private void explain(Exchange exchange, RequestedTransaction transaction, int deadlineMs) throws TurnedAway {
+        if (exchange.client().roles().contains(Role.READ)) {
+            new Explained(exchange, transaction, deadlineMs).begin();
+        } else {
+            exchange.answer(new Problem(
+                    403,
+                    "wrong_role",
+                    "reasons have values of the card's history, which the client may not read: role="
+                            + Role.READ.label(),
+                    "use a token with that role as well, or leave explain out"));
+        }
+    }
+
     /**
      * A decision with the reasons of the rules that held. The card's history is read before the transaction is handed on and when its decision
      * has come, see {@link DecisionReasons}. Takes a place in the queue besides that of its transaction until all of that is over. The answer
@@ -94,34 +108,26 @@ final class DecisionCalls {
         private final int deadlineMs;
         private final long card;
         private final Submitter submitter;
+        private final QueuePlace place;
 
-        Explained(Exchange exchange, RequestedTransaction transaction, int deadlineMs) {
+        Explained(Exchange exchange, RequestedTransaction transaction, int deadlineMs) throws TurnedAway {
             this.exchange = exchange;
             this.transaction = transaction;
             this.deadlineMs = deadlineMs;
             this.card = desk.identify(transaction.card());
             this.submitter = exchange.client().submitter();
+            this.place = desk.queue().enterCall(submitter);
         }
 
-        void begin() throws TurnedAway {
-            if (!exchange.client().roles().contains(Role.READ)) {
-                exchange.answer(new Problem(
-                        403,
-                        "wrong_role",
-                        "reasons have values of the card's history, which the client may not read: role="
-                                + Role.READ.label(),
-                        "use a token with that role as well, or leave explain out"));
-                return;
-            }
-            desk.enterCall(submitter);
-            read(leftNs() / 2, before -> {
+        void begin() {
+            place.during(() -> read(leftNs() / 2, before -> {
                 if (exchange.isOver()) {
                     // Its client has gone: nothing is handed on.
-                    desk.leaveCall(submitter);
+                    place.leave();
                 } else {
                     loop.call(exchange, ignored -> submit(before));
                 }
-            });
+            }));
         }
 
         private long leftNs() {
@@ -136,25 +142,28 @@ final class DecisionCalls {
                     .copy()
                     .orTimeout(withinNs, TimeUnit.NANOSECONDS)
                     .whenCompleteAsync(
-                            (history, failure) -> loop.answer(exchange, () -> then.accept(history)), Runnable::run);
+                            (history, failure) ->
+                                    loop.answer(exchange, () -> place.during(() -> then.accept(history))),
+                            Runnable::run);
         }
 
         private void submit(byte @Nullable [] before) throws TurnedAway {
-            Submission submission;
             try {
-                submission = desk.ask(transaction, submitter, exchange.arrivedNs());
+                Submission submission = desk.ask(transaction, submitter, exchange.arrivedNs());
+                submission.decideWithin(
+                        leftNs(),
+                        decision -> loop.answer(
+                                exchange, () -> place.during(() -> decided(submission, decision, before))));
             } catch (TurnedAway | RuntimeException e) {
-                desk.leaveCall(submitter);
+                place.leave();
                 throw e;
             }
-            submission.decideWithin(
-                    leftNs(), decision -> loop.answer(exchange, () -> decided(submission, decision, before)));
         }
 
         private void decided(Submission submission, Decision decision, byte @Nullable [] before) {
             long leftNs = leftNs();
             if (before == null || leftNs == 0 || !DecisionReasons.isPossible(decision)) {
-                desk.leaveCall(submitter);
+                place.leave();
                 answer(submission, decision, null);
             } else {
                 read(leftNs, after -> explain(submission, decision, before, after));
@@ -172,7 +181,7 @@ final class DecisionCalls {
                             ? Optional.<List<Match>>empty()
                             : DecisionReasons.of(transaction, card, decision, before, after))
                     .onComplete(made -> {
-                        desk.leaveCall(submitter);
+                        place.leave();
                         if (made.failed()) {
                             LOG.error("the reasons of a decision could not be made", made.cause());
                         }
@@ -274,7 +283,7 @@ final class DecisionCalls {
         return exchange.body();
     }
 
-    private static void answer(Exchange exchange, Submission submission, Decision decision) {
+    static void answer(Exchange exchange, Submission submission, Decision decision) {
         Problem problem = Problem.ofRejected(decision);
         if (problem != null) {
             exchange.answer(problem);
@@ -290,7 +299,7 @@ final class DecisionCalls {
         int unusedMs = deadlineMs(exchange.request(), null, 0);
         RequestedTransaction transaction = transaction(exchange, key(exchange.request()));
         Submission submission = desk.submit(transaction, exchange.client().submitter(), null, exchange.arrivedNs());
-        accepted(exchange, submission, submission.id(), waitMs, null);
+        accepted(exchange, submission, submission.id(), waitMs);
     }
 
     /** {@code PUT /v1/transactions/{reference}} */
@@ -320,7 +329,7 @@ final class DecisionCalls {
             // still be
             // rejected: their shard says whose the reference is.
             Submission submission = desk.submit(transaction, exchange.client().submitter(), key, exchange.arrivedNs());
-            accepted(exchange, submission, nameOf(submission, key, reference), waitMs, null);
+            accepted(exchange, submission, nameOf(submission, key, reference), waitMs);
         } else if (known.isOf(transaction)) {
             again(exchange, known, reference, waitMs);
         } else {
@@ -340,18 +349,23 @@ final class DecisionCalls {
         if (made != null) {
             answer(exchange, known, made.again());
         } else {
+            name(exchange, reference);
             // It is on its way, so it may not be answered as what is turned away, of which nothing is scored.
-            Submitter submitter = exchange.client().submitter();
-            boolean hasPlace = waitMs > 0 && desk.tryEnterCall(submitter);
-            accepted(exchange, known, reference, hasPlace ? waitMs : 0, hasPlace ? submitter : null);
+            QueuePlace place =
+                    waitMs > 0 ? desk.queue().tryEnterWait(exchange.client().submitter()) : null;
+            reads.await(exchange, known, 202, place == null ? 0 : waitMs, place);
         }
     }
 
-    private void accepted(
-            Exchange exchange, Submission submission, String name, int waitMs, @Nullable Submitter waiting) {
+    private void accepted(Exchange exchange, Submission submission, String name, int waitMs) {
         submission.watchSilence();
+        name(exchange, name);
+        reads.await(exchange, submission, 202, waitMs, null);
+    }
+
+    /** Says where it is read later. */
+    private static void name(Exchange exchange, String name) {
         exchange.request().response().putHeader(HttpHeaders.LOCATION, TransactionReads.location(name));
-        wait(exchange, submission, 202, waitMs, waiting);
     }
 
     /** {@code GET /v1/transactions/{id}} */
@@ -361,11 +375,8 @@ final class DecisionCalls {
         Submission kept = reads.find(exchange.client().name(), name);
         if (kept != null && TransactionReads.isOnlyHere(kept, name)) {
             boolean waits = waitMs > 0 && kept.decision() == null;
-            Submitter submitter = exchange.client().submitter();
-            if (waits) {
-                desk.enterCall(submitter);
-            }
-            wait(exchange, kept, 200, waitMs, waits ? submitter : null);
+            QueuePlace place = waits ? desk.queue().enterWait(exchange.client().submitter()) : null;
+            reads.await(exchange, kept, 200, waitMs, place);
         } else {
             reads.elsewhere(exchange, name, waitMs);
         }
@@ -373,34 +384,5 @@ final class DecisionCalls {
 
     private static String reference(Exchange exchange) {
         return Fields.reference(exchange.parameter(REFERENCE), REFERENCE);
-    }
-
-    /**
-     * Answers the decision when it comes within what the caller waits, and what is pending otherwise.
-     *
-     * @param waiting has taken a place in the queue for as long; null: the transaction that it has just submitted has one, or it does not wait
-     */
-    private void wait(
-            Exchange exchange, Submission submission, int pendingStatus, int waitMs, @Nullable Submitter waiting) {
-        long waitNs = TimeUnit.MILLISECONDS.toNanos(waitMs);
-        Decision known = waiting == null ? submission.decision() : null;
-        if (known != null) {
-            answer(exchange, submission, known);
-        } else if (waitNs == 0) {
-            exchange.answer(pendingStatus, DecisionJson.pending(submission), null);
-        } else {
-            submission.await(
-                    waitNs,
-                    decision -> loop.answer(exchange, () -> {
-                        if (waiting != null) {
-                            desk.leaveCall(waiting);
-                        }
-                        if (decision == null) {
-                            exchange.answer(pendingStatus, DecisionJson.pending(submission), null);
-                        } else {
-                            answer(exchange, submission, decision);
-                        }
-                    }));
-        }
     }
 }

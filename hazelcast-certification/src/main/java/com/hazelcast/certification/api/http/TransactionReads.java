@@ -3,8 +3,8 @@ package com.hazelcast.certification.api.http;
 import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
 import com.hazelcast.certification.api.decisions.DecisionJson;
+import com.hazelcast.certification.api.decisions.QueuePlace;
 import com.hazelcast.certification.api.decisions.Submission;
-import com.hazelcast.certification.api.decisions.Submitter;
 import com.hazelcast.certification.api.decisions.TransactionJson;
 import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.api.reads.KeptAnswer;
@@ -151,58 +151,143 @@ final class TransactionReads {
         return new KeptAnswer(problem.status(), problem.json(), problem.code(), problem.retryAfterS());
     }
 
+    /**
+     * Answers the decision when it comes within what the caller waits, and what is pending otherwise.
+     *
+     * @param waiting its place in the queue for as long; null: the transaction that it has just submitted has one, or it does not wait
+     */
+    void await(
+            Exchange exchange, Submission submission, int pendingStatus, int waitMs, @Nullable QueuePlace waiting) {
+        long waitNs = TimeUnit.MILLISECONDS.toNanos(waitMs);
+        Decision known = waiting == null ? submission.decision() : null;
+        if (known != null) {
+            DecisionCalls.answer(exchange, submission, known);
+        } else if (waitNs == 0) {
+            exchange.answer(pendingStatus, DecisionJson.pending(submission), null);
+        } else {
+            Runnable begin = () -> submission.await(
+                    waitNs,
+                    decision -> loop.answer(exchange, () -> {
+                        if (waiting != null) {
+                            waiting.leave();
+                        }
+                        if (decision == null) {
+                            exchange.answer(pendingStatus, DecisionJson.pending(submission), null);
+                        } else {
+                            DecisionCalls.answer(exchange, submission, decision);
+                        }
+                    }));
+            if (waiting == null) {
+                begin.run();
+            } else {
+                waiting.during(begin);
+            }
+        }
+    }
+
     /** Answers a transaction of which this member keeps nothing, or a rejection under a reference, by what the others keep. */
     void elsewhere(Exchange exchange, String name, int waitMs) {
-        ask(exchange, name, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs), FIRST_PAUSE_MS);
+        new Asking(exchange, name, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs)).ask(FIRST_PAUSE_MS);
     }
 
-    private void ask(Exchange exchange, String name, long untilNs, long pauseMs) {
-        String client = exchange.client().name();
-        KeptAnswer own = answer(loop.parts(), client, name);
-        Optional<String> tag = DecisionDesk.tagOf(name);
-        boolean isOnlyHere = isId(name) ? own.status() != KeptAnswer.UNKNOWN || tag.isEmpty() : !own.isProblem();
-        if (isOnlyHere) {
-            exchange.answer(own);
-            return;
+    /**
+     * What other members are asked, again and again while the decision is pending and the caller waits. From its first pause until it is over it
+     * has one place in the queue.
+     */
+    private final class Asking {
+        private final Exchange exchange;
+        private final String name;
+        private final long untilNs;
+        private final Optional<String> tag;
+        private @Nullable QueuePlace place;
+
+        Asking(Exchange exchange, String name, long untilNs) {
+            this.exchange = exchange;
+            this.name = name;
+            this.untilNs = untilNs;
+            this.tag = DecisionDesk.tagOf(name);
         }
-        var unused = loop.parts()
-                .others()
-                .read(client, name, tag)
-                .whenCompleteAsync(
-                        (found, failure) -> loop.answer(exchange, () -> {
-                            if (failure != null) {
-                                exchange.answer(new Problem(
-                                        503,
-                                        "member_silent",
-                                        "a member that may keep the answer does not answer",
-                                        "",
-                                        null,
-                                        "ask again",
-                                        1));
-                            } else {
-                                answered(exchange, name, own.orBetter(found), untilNs, pauseMs);
-                            }
-                        }),
-                        Runnable::run);
-    }
 
-    private void answered(Exchange exchange, String name, KeptAnswer answer, long untilNs, long pauseMs) {
-        long leftMs = TimeUnit.NANOSECONDS.toMillis(untilNs - System.nanoTime());
-        if (!answer.isPending() || leftMs < 1 || exchange.isOver()) {
-            exchange.answer(answer);
-        } else {
-            loop.call(exchange, waiting -> askLater(waiting, name, untilNs, Math.min(pauseMs, leftMs)));
+        void ask(long pauseMs) {
+            String client = exchange.client().name();
+            KeptAnswer own = TransactionReads.answer(loop.parts(), client, name);
+            boolean isOnlyHere = isId(name) ? own.status() != KeptAnswer.UNKNOWN || tag.isEmpty() : !own.isProblem();
+            if (isOnlyHere) {
+                end();
+                exchange.answer(own);
+                return;
+            }
+            var unused = loop.parts()
+                    .others()
+                    .read(client, name, tag)
+                    .whenCompleteAsync(
+                            (found, failure) -> loop.answer(
+                                    exchange,
+                                    () -> step(() -> {
+                                        if (failure == null) {
+                                            answered(own.orBetter(found), pauseMs);
+                                        } else {
+                                            unanswered();
+                                        }
+                                    })),
+                            Runnable::run);
         }
-    }
 
-    /** Takes a place in the queue until then. */
-    private void askLater(Exchange exchange, String name, long untilNs, long pauseMs) throws TurnedAway {
-        DecisionDesk desk = loop.parts().desk();
-        Submitter submitter = exchange.client().submitter();
-        desk.enterCall(submitter);
-        long unused = loop.later(pauseMs, () -> {
-            desk.leaveCall(submitter);
-            loop.call(exchange, asking -> ask(asking, name, untilNs, Math.min(2 * pauseMs, PAUSE_MAX_MS)));
-        });
+        private void unanswered() {
+            end();
+            exchange.answer(new Problem(
+                    503,
+                    "member_silent",
+                    "a member that may keep the answer does not answer",
+                    "",
+                    null,
+                    "ask again",
+                    1));
+        }
+
+        private void answered(KeptAnswer answer, long pauseMs) {
+            long leftMs = TimeUnit.NANOSECONDS.toMillis(untilNs - System.nanoTime());
+            if (!answer.isPending() || leftMs < 1 || exchange.isOver()) {
+                end();
+                exchange.answer(answer);
+            } else {
+                loop.call(exchange, ignored -> askLater(Math.min(pauseMs, leftMs)));
+            }
+        }
+
+        private void askLater(long pauseMs) throws TurnedAway {
+            if (place == null) {
+                place = loop.parts().desk().queue().enterWait(exchange.client().submitter());
+            }
+            step(() -> {
+                long unused = loop.later(pauseMs, () -> askAgain(Math.min(2 * pauseMs, PAUSE_MAX_MS)));
+            });
+        }
+
+        private void askAgain(long pauseMs) {
+            if (exchange.isOver()) {
+                // Its client has gone.
+                end();
+            } else {
+                loop.call(exchange, ignored -> step(() -> ask(pauseMs)));
+            }
+        }
+
+        /** Gives the place back when the step fails, because none follows it. */
+        private void step(Runnable step) {
+            QueuePlace taken = place;
+            if (taken == null) {
+                step.run();
+            } else {
+                taken.during(step);
+            }
+        }
+
+        private void end() {
+            QueuePlace taken = place;
+            if (taken != null) {
+                taken.leave();
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.api.cards;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -8,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +57,27 @@ class CardReadsTest {
         for (int card = 0; card < 9; card++) {
             assertThat(histories.get(card)).isCompletedWithValueMatching(matching(card));
         }
+    }
+
+    @Test
+    void shouldCollectNothingWhenItsThreadTakesNoTask() {
+        AtomicBoolean isClosed = new AtomicBoolean(true);
+        CardReads refused = new CardReads(
+                SHARDS,
+                task -> {
+                    if (isClosed.get()) {
+                        throw new RejectedExecutionException("planted: the thread takes no task");
+                    }
+                    whenPassEnds.add(task);
+                },
+                (shard, cards) -> CompletableFuture.completedFuture(new byte[cards.length]));
+        assertThatThrownBy(() -> refused.read(1, 7)).isInstanceOf(RejectedExecutionException.class);
+        isClosed.set(false);
+
+        CompletableFuture<byte[]> history = refused.read(1, 7);
+        whenPassEnds.remove().run();
+
+        assertThat(history).as("of one card alone").isCompletedWithValueMatching(bytes -> bytes.length == 1);
     }
 
     private static Predicate<byte[]> matching(int card) {

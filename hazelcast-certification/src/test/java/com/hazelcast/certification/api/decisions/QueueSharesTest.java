@@ -1,6 +1,7 @@
 package com.hazelcast.certification.api.decisions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.gateway.NewCardQuota;
 import com.hazelcast.certification.routing.AccountingMeter;
@@ -12,7 +13,10 @@ import com.hazelcast.certification.rules.live.RulesInUse;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +25,7 @@ class QueueSharesTest {
     private static final int QUEUE = 64;
     private static final int LIMIT = 4_096;
 
+    private final List<QueuePlace> places = new ArrayList<>();
     private final ScriptedRouter shards = new ScriptedRouter(1, LIMIT);
     private final InFlightGate gate = new InFlightGate(LIMIT);
     private final AccountingMeter accounting = ignoring(AccountingMeter.class);
@@ -66,7 +71,7 @@ class QueueSharesTest {
         int taken = 0;
         while (true) {
             try {
-                desk.enterCall(client);
+                places.add(desk.queue().enterCall(client));
                 taken++;
             } catch (TurnedAway e) {
                 assertThat(e.reason()).isEqualTo(whyNoMore);
@@ -91,13 +96,68 @@ class QueueSharesTest {
         assertThat(fill(greedy, TurnedAway.Reason.CLIENT_FULL)).isEqualTo(56);
         Submitter modest = client("modest", QUEUE);
         for (int i = 0; i < 3; i++) {
-            desk.enterCall(modest);
+            QueuePlace unused = desk.queue().enterCall(modest);
         }
-        desk.leaveCall(greedy);
-        desk.leaveCall(greedy);
+        places.get(0).leave();
+        places.get(1).leave();
         assertThat(fill(greedy, TurnedAway.Reason.CLIENT_FULL))
                 .as("what it has left is free for others")
                 .isZero();
         assertThat(desk.queued()).isEqualTo(57);
+    }
+
+    private void assertTurnedAway(ThrowingCallable entering, TurnedAway.Reason reason) {
+        assertThatThrownBy(entering).isInstanceOfSatisfying(TurnedAway.class, e -> assertThat(e.reason())
+                .isEqualTo(reason));
+    }
+
+    @Test
+    void shouldTakeNothingOfAQuotaOfConcurrencyToWaitForADecision() throws Exception {
+        Submitter limited = client("limited", 1);
+        limited.allow(1, 2, TurnedAway.Reason.CONCURRENCY);
+        QueuePlace call = desk.queue().enterCall(limited);
+        QueuePlace first = desk.queue().enterWait(limited);
+        QueuePlace second = desk.queue().enterWait(limited);
+
+        assertTurnedAway(() -> desk.queue().enterCall(limited), TurnedAway.Reason.CONCURRENCY);
+        assertTurnedAway(() -> desk.queue().enterWait(limited), TurnedAway.Reason.CLIENT_FULL);
+        assertThat(desk.queue().tryEnterWait(limited)).isNull();
+        assertThat(desk.queued()).as("who waits has a place as well").isEqualTo(3);
+
+        call.leave();
+        assertThat(desk.queue().enterCall(limited)).isNotNull();
+        first.leave();
+        first.leave();
+        second.leave();
+        assertThat(desk.queued()).as("each place is given back once").isEqualTo(1);
+        assertThat(limited.inFlight()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldCountWhoWaitsInAShareOfTheQueue() throws Exception {
+        Submitter client = client("usual", 2);
+        QueuePlace waiting = desk.queue().enterWait(client);
+        QueuePlace call = desk.queue().enterCall(client);
+
+        assertTurnedAway(() -> desk.queue().enterWait(client), TurnedAway.Reason.CLIENT_FULL);
+        assertTurnedAway(() -> desk.queue().enterCall(client), TurnedAway.Reason.CLIENT_FULL);
+
+        waiting.leave();
+        call.leave();
+        assertThat(desk.queued()).isZero();
+        assertThat(client.inFlight()).isZero();
+    }
+
+    @Test
+    void shouldGiveAPlaceBackWhenAStepFails() throws Exception {
+        Submitter client = client("usual", 1);
+        QueuePlace place = desk.queue().enterCall(client);
+        place.during(() -> {});
+        assertThat(desk.queued()).isEqualTo(1);
+        assertThatThrownBy(() -> place.during(() -> {
+                    throw new IllegalStateException("planted");
+                }))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(desk.queued()).isZero();
     }
 }
