@@ -187,6 +187,7 @@ final class Exchange {
         if (loop.open().remove(this)) {
             loop.arriving().end(this);
             connection.ended();
+            body = null;
             if (!isOver) {
                 isOver = true;
                 log(CLIENT_LEFT, 0, unheard);

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
 import java.lang.reflect.Proxy;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -28,6 +32,41 @@ class ConnectionTest {
                     case "close" -> Promise.promise().future();
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
+    }
+
+    /** A request whose body has not come whole, and who is called with what comes of it. */
+    private static HttpServerRequest unfinished(Map<String, Object> handlers) {
+        return (HttpServerRequest) Proxy.newProxyInstance(
+                ConnectionTest.class.getClassLoader(),
+                new Class<?>[] {HttpServerRequest.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "handler", "endHandler", "exceptionHandler" -> {
+                        if (arguments[0] == null) {
+                            handlers.remove(method.getName());
+                        } else {
+                            handlers.put(method.getName(), arguments[0]);
+                        }
+                        yield proxy;
+                    }
+                    case "resume" -> proxy;
+                    default -> throw new UnsupportedOperationException(method.getName());
+                });
+    }
+
+    /** Whoever collects a body has what has come of it, and the connection waits seconds for the rest. */
+    @Test
+    void shouldLetGoOfTheBodyOfARequestThatIsAnsweredBeforeItHasComeWhole() {
+        Map<String, Object> handlers = new HashMap<>();
+        HttpServerRequest request = unfinished(handlers);
+        Buffer body = Buffer.buffer();
+        HttpServerRequest unused = request.handler(body::appendBuffer)
+                .endHandler(ended -> body.appendString("end"))
+                .exceptionHandler(lost -> body.appendString("lost"));
+        assertThat(handlers).hasSize(3);
+
+        connection.discard(request);
+
+        assertThat(handlers).isEmpty();
     }
 
     private void lookAfter(long times) {
