@@ -83,7 +83,7 @@ public final class Copies implements CopyGuard, AutoCloseable {
         fence = new AnswerFence(hazelcast, keys, members);
         syncs = context.storage()
                 .filter(storage -> storage.durability() == Durability.SYNCED)
-                .map(storage -> new SyncFence(hazelcast, storage));
+                .map(storage -> new SyncFence(SyncFence.Logs.of(hazelcast, storage)));
         degraded = new DegradedWatch(members, cluster, backups, degradedAfter);
         if (acks == Acks.STRICT) {
             var unused = watcher.scheduleWithFixedDelay(this::watch, 0, WATCH_INTERVAL_MS, TimeUnit.MILLISECONDS);
