@@ -46,9 +46,7 @@ final class SyncFence implements AutoCloseable {
                 List<Future<Boolean>> calls = new ArrayList<>();
                 for (Member member : hazelcast.getCluster().getMembers()) {
                     if (!member.localMember()) {
-                        calls.add(hazelcast
-                                .getExecutorService(Copies.EXECUTOR)
-                                .submitToMember(new SyncLog(), member));
+                        calls.add(hazelcast.getExecutorService(Copies.EXECUTOR).submitToMember(new SyncLog(), member));
                     }
                 }
                 calls.add(storage.whenDurable().toCompletableFuture().thenApply(durable -> true));
