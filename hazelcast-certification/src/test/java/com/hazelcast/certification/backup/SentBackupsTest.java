@@ -3,6 +3,7 @@ package com.hazelcast.certification.backup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.storage.Backup;
+import com.hazelcast.certification.waiting.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Backups that are made while an earlier one is being sent on. */
 @Timeout(60)
 class SentBackupsTest {
-    private static final long LOOK_MS = 10;
-
     @TempDir
     private Path folder;
 
@@ -51,14 +50,10 @@ class SentBackupsTest {
                 this::make, BackupCommands.parse("/bin/sh " + program + " {folder}", null, Duration.ofMinutes(2)));
 
         Thread first = begin(backups, 1);
-        while (!Files.exists(begun)) {
-            Thread.sleep(LOOK_MS);
-        }
+        Await.until("the first one is being sent on", () -> Files.exists(begun));
         Thread second = begin(backups, 2);
-        while (second.getState() != Thread.State.BLOCKED) {
-            assertThat(made).as("the next one waits").hasValue(1);
-            Thread.sleep(LOOK_MS);
-        }
+        Await.until("the next one waits", () -> second.getState() == Thread.State.BLOCKED);
+        assertThat(made).as("backups that were made meanwhile").hasValue(1);
         Files.createFile(end);
         first.join();
         second.join();

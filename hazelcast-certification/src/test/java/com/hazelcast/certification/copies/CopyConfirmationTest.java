@@ -9,6 +9,7 @@ import com.hazelcast.certification.shard.FakeMember;
 import com.hazelcast.certification.shard.MembersView;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.waiting.Await;
 import com.hazelcast.core.HazelcastInstanceAware;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.map.IMap;
@@ -23,7 +24,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +33,6 @@ import org.junit.jupiter.api.Test;
 class CopyConfirmationTest {
     private static final int SHARDS = 3;
     private static final long WAIT_SECONDS = 60;
-    private static final long STEP_NS = 1_000_000L;
 
     /** So many more rounds than a confirmation needs, after which a shard that is not confirmed counts as held. */
     private static final int ROUNDS = 5;
@@ -125,11 +124,7 @@ class CopyConfirmationTest {
 
     private static void awaitMore(String what, IntSupplier counted) {
         int until = counted.getAsInt() + ROUNDS;
-        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
-        while (counted.getAsInt() < until) {
-            assertThat(System.nanoTime()).as(what).isLessThan(deadlineNs);
-            LockSupport.parkNanos(STEP_NS);
-        }
+        Await.until(what, () -> counted.getAsInt() >= until);
     }
 
     private boolean isComplete(int shard) {

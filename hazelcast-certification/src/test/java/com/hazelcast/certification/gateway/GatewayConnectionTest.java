@@ -20,6 +20,7 @@ import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.WireRecord;
+import com.hazelcast.certification.waiting.Await;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -35,7 +36,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -166,16 +166,9 @@ class GatewayConnectionTest {
 
     private List<Integer> answeredByShard() throws InterruptedException {
         // A thread of the router makes the call of a batch that has waited for another.
-        while (shards.answerCalls().isEmpty()) {
-            TimeUnit.MILLISECONDS.sleep(1);
-        }
+        Await.until("a call", () -> !shards.isIdle());
+        List<Integer> unusedCounts = shards.answerCalls();
         return answered();
-    }
-
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        while (!condition.getAsBoolean()) {
-            TimeUnit.MILLISECONDS.sleep(1);
-        }
     }
 
     /** The shard has given no answer for two seconds; then it answers, just after the first record of the card has come. */
@@ -184,7 +177,7 @@ class GatewayConnectionTest {
         shards.router().watchHeld(gate);
         send(transaction(0, 0));
         // Counted after all lanes have been looked at; until it is, records are still taken.
-        await(() -> shards.router().heldLanes() > 0);
+        Await.until("a lane is held", () -> shards.router().heldLanes() > 0);
         send(transaction(card, 1));
         assertThat(answered()).containsExactly(AnswerFrame.DEFERRED);
         assertThat(answeredByShard()).hasSize(1);

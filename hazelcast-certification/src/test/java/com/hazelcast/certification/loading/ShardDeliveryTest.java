@@ -10,6 +10,7 @@ import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.shard.Deliveries;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.certification.waiting.Await;
 import com.hazelcast.core.LifecycleEvent;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.spi.exception.TargetNotMemberException;
@@ -25,7 +26,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -94,21 +94,13 @@ class ShardDeliveryTest {
         delivery.stateChanged(new LifecycleEvent(state));
     }
 
-    private static void await(String what, BooleanSupplier isSo) throws InterruptedException {
-        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!isSo.getAsBoolean()) {
-            assertThat(System.nanoTime() - deadlineNs).as(what).isNegative();
-            Thread.sleep(1);
-        }
-    }
-
-    private void awaitDelivered() throws InterruptedException {
-        await("delivered", () -> !deliveries.isDelivering());
+    private void awaitDelivered() {
+        Await.until("delivered", () -> !deliveries.isDelivering());
     }
 
     @ParameterizedTest
     @EnumSource(names = {"MERGED", "MERGE_FAILED"})
-    void shouldDeliverEachShardOnceWhenNoCallFails(LifecycleState end) throws InterruptedException {
+    void shouldDeliverEachShardOnceWhenNoCallFails(LifecycleState end) {
         for (int key = 0; key < 20; key++) {
             shardOf(key);
         }
@@ -137,7 +129,7 @@ class ShardDeliveryTest {
     /** Hazelcast's own merge drops all that comes after the first call that fails. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 15})
-    void shouldRepeatCallsThatFailAndDeliverAllOthers(int failures) throws InterruptedException {
+    void shouldRepeatCallsThatFailAndDeliverAllOthers(int failures) {
         for (int key = 0; key < 5; key++) {
             shardOf(key);
         }
@@ -156,7 +148,7 @@ class ShardDeliveryTest {
 
     /** Each of these calls would be rejected, and leave a copy of its shard behind on the owner. */
     @Test
-    void shouldMakeNoCallWhileTooFewMembersAreThere() throws InterruptedException {
+    void shouldMakeNoCallWhileTooFewMembersAreThere() {
         shardOf(1);
         AtomicBoolean areEnough = new AtomicBoolean();
         AtomicInteger looks = new AtomicInteger();
@@ -170,7 +162,7 @@ class ShardDeliveryTest {
         delivery.begin(owners);
         event(LifecycleState.MERGING);
         event(LifecycleState.MERGED);
-        await("it looks again and again", () -> looks.get() > 3);
+        Await.until("it looks again and again", () -> looks.get() > 3);
         assertThat(owners.calls).isEmpty();
         assertThat(deliveries.isDelivering()).isTrue();
 
@@ -181,7 +173,7 @@ class ShardDeliveryTest {
     }
 
     @Test
-    void shouldKeepTheClusterWaitingUntilTheLastCallHasSucceeded() throws InterruptedException {
+    void shouldKeepTheClusterWaitingUntilTheLastCallHasSucceeded() {
         shardOf(1);
         shardOf(2);
         AtomicBoolean isRefused = new AtomicBoolean(true);
@@ -189,7 +181,7 @@ class ShardDeliveryTest {
         delivery.begin(owners);
         event(LifecycleState.MERGING);
         event(LifecycleState.MERGED);
-        await("calls are repeated", () -> owners.calls.size() > 6);
+        Await.until("calls are repeated", () -> owners.calls.size() > 6);
         assertThat(deliveries.isDelivering()).isTrue();
         assertThat(delivery.remaining()).isEqualTo(2);
 
@@ -200,7 +192,7 @@ class ShardDeliveryTest {
 
     /** The owner may have been the one that left, after it had the shard and before a backup had it. */
     @Test
-    void shouldRepeatACallDuringWhichAMemberLeft() throws InterruptedException {
+    void shouldRepeatACallDuringWhichAMemberLeft() {
         shardOf(3);
         UnreliableOwners owners = new UnreliableOwners(call -> false) {
             @Override
@@ -251,13 +243,13 @@ class ShardDeliveryTest {
     }
 
     @Test
-    void shouldDeliverWhatIsLeftOfOneMergeAfterTheNext() throws InterruptedException {
+    void shouldDeliverWhatIsLeftOfOneMergeAfterTheNext() {
         shardOf(1);
         UnreliableOwners owners = new UnreliableOwners(call -> call <= 3);
         delivery.begin(owners);
         event(LifecycleState.MERGING);
         event(LifecycleState.MERGED);
-        await("a call has failed", () -> !owners.calls.isEmpty());
+        Await.until("a call has failed", () -> !owners.calls.isEmpty());
         shardOf(2);
         event(LifecycleState.MERGING);
         event(LifecycleState.MERGED);
@@ -277,7 +269,7 @@ class ShardDeliveryTest {
 
     /** It has left this member before the card was forgotten, and the garbage collector has not noticed. */
     @Test
-    void shouldDeliverNoCardThatACopyHasNotForgottenBecauseItHadLeft() throws InterruptedException {
+    void shouldDeliverNoCardThatACopyHasNotForgottenBecauseItHadLeft() {
         HistoryShard left = shardOf(1);
         HistoryShard inPlace = shardOf(1);
         HistoryShard other = shardOf(2);
@@ -311,7 +303,7 @@ class ShardDeliveryTest {
     }
 
     @Test
-    void shouldLetGoOfWhatIsDelivered() throws InterruptedException {
+    void shouldLetGoOfWhatIsDelivered() {
         WeakReference<HistoryShard> shard = new WeakReference<>(shardOf(1));
         delivery.begin(new UnreliableOwners(call -> false));
         event(LifecycleState.MERGING);
@@ -322,7 +314,7 @@ class ShardDeliveryTest {
 
         event(LifecycleState.MERGED);
         awaitDelivered();
-        await("its memory is free", () -> {
+        Await.until("its memory is free", () -> {
             System.gc();
             return shard.get() == null && memory.installedShards().isEmpty() && memory.usedBytes() == 0;
         });
@@ -335,7 +327,7 @@ class ShardDeliveryTest {
         delivery.begin(owners);
         event(LifecycleState.MERGING);
         event(LifecycleState.MERGED);
-        await("a call has failed", () -> !owners.calls.isEmpty());
+        Await.until("a call has failed", () -> !owners.calls.isEmpty());
 
         delivery.close();
         delivery.awaitDelivered(TimeUnit.MINUTES.toMillis(1));

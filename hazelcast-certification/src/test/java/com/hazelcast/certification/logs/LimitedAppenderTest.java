@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import ch.qos.logback.core.read.ListAppender;
 import com.hazelcast.certification.logs.LogEvent.Fields;
+import com.hazelcast.certification.waiting.Await;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -76,12 +77,10 @@ class LimitedAppenderTest {
 
     @Test
     @Timeout(60)
-    void shouldSayWhatWasLeftOutWhenTheTimeIsOverAndBeginAnew() throws Exception {
+    void shouldSayWhatWasLeftOutWhenTheTimeIsOverAndBeginAnew() {
         limited(TimeUnit.SECONDS.toNanos(3));
         refuse(LimitedAppender.OWN_MAX + MORE);
-        while (lines().size() == LimitedAppender.OWN_MAX) {
-            Thread.sleep(10);
-        }
+        Await.until("a line of what was left out", () -> lines().size() > LimitedAppender.OWN_MAX);
         assertThat(lines()).last().asString().startsWith(MORE + " more line(s)");
         refuse(1);
         assertThat(lines()).hasSize(LimitedAppender.OWN_MAX + 2).last().isEqualTo("connection 0");

@@ -34,6 +34,7 @@ import com.hazelcast.certification.source.TransactionSource;
 import com.hazelcast.certification.traffic.Traffic;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.certification.waiting.Await;
 import com.hazelcast.client.HazelcastClient;
 import com.hazelcast.client.config.ClientConfig;
 import com.hazelcast.cluster.Address;
@@ -86,7 +87,6 @@ public final class TestCluster implements AutoCloseable {
     };
 
     private static final String HOST = "127.0.0.1";
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final long STEP_NS = 20_000_000L;
     private static final int SHARDS = 13;
 
@@ -552,13 +552,7 @@ public final class TestCluster implements AutoCloseable {
     }
 
     public static void await(String what, BooleanSupplier condition) {
-        long deadlineNs = System.nanoTime() + TIMEOUT.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > deadlineNs) {
-                throw new AssertionError("not within " + TIMEOUT.toSeconds() + " s: " + what);
-            }
-            LockSupport.parkNanos(STEP_NS);
-        }
+        Await.until(what, condition, STEP_NS);
     }
 
     @Override

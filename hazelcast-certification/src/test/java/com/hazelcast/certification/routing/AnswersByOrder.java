@@ -1,10 +1,10 @@
 package com.hazelcast.certification.routing;
 
 import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.certification.waiting.Await;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** Transactions of the cards 0, 1, 2 and so on, and the answers to them in the order in which they came. */
 final class AnswersByOrder implements AnswerListener {
@@ -19,14 +19,8 @@ final class AnswersByOrder implements AnswerListener {
     }
 
     /** Waits for so many answers that the lanes' own thread may bring. */
-    void await(int count) throws InterruptedException {
-        long deadlineNs = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
-        while (answers.size() < count) {
-            if (System.nanoTime() > deadlineNs) {
-                throw new AssertionError("answers within a minute: " + answers.size() + " of " + count);
-            }
-            Thread.sleep(1);
-        }
+    void await(int count) {
+        Await.until(count + " answers", () -> answers.size() >= count);
     }
 
     static byte[] transactions(long firstCard, int count) {

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.routing.ScriptedShards.Call;
 import com.hazelcast.certification.scoring.Answers;
+import com.hazelcast.certification.waiting.Await;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,7 +20,6 @@ class RouterTest {
     private static final int SHARDS = 4;
     private static final int LIMIT = 512;
     private static final long VIEW = 17;
-    private static final long STEP_NS = 10_000_000L;
 
     private final ScriptedShards shards = new ScriptedShards();
     private final AnswersByOrder answers = new AnswersByOrder();
@@ -202,9 +201,7 @@ class RouterTest {
         route(2, 5);
         Call call = shards.next();
 
-        while (router.heldLanes() == 0) {
-            LockSupport.parkNanos(STEP_NS);
-        }
+        Await.until("the lane is held", () -> router.heldLanes() > 0);
         assertThat(router.isHeld(2)).isTrue();
         assertThat(router.isHeld(1)).isFalse();
         assertThat(gate.held()).isEqualTo(5);

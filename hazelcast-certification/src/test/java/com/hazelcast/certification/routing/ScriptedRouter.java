@@ -36,6 +36,11 @@ public final class ScriptedRouter implements AutoCloseable {
         return router;
     }
 
+    /** Whether no call is out. */
+    public boolean isIdle() {
+        return shards.isIdle();
+    }
+
     /** Answers the calls that are out, and returns how many transactions each had. */
     public List<Integer> answerCalls() throws InterruptedException {
         List<Integer> counts = new ArrayList<>();

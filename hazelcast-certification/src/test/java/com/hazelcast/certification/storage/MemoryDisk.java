@@ -221,6 +221,7 @@ final class MemoryDisk implements Disk {
             syncsBegun++;
         }
         try {
+            // A slow disk is what is tested: nobody waits here for another thread.
             Thread.sleep(ms);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.waiting.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,8 +15,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,14 +44,6 @@ class AccessLogTest {
                 new AccessLog.Outcome("approve", "stand_in"));
     }
 
-    private static void await(String what, BooleanSupplier condition) {
-        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as(what).isLessThan(endNs);
-            LockSupport.parkNanos(1_000_000);
-        }
-    }
-
     @Test
     void shouldWriteALineOfJsonARequest() throws Exception {
         Path file = folder.resolve("new/access.log");
@@ -80,7 +71,7 @@ class AccessLogTest {
             for (int i = 0; i < count; i++) {
                 log.add(line(i));
                 // One at a time: what comes together is written together.
-                await("written", () -> log.waiting() == 0);
+                Await.until("written", () -> log.waiting() == 0);
             }
         }
         assertThat(folder.resolve("access.log.1")).exists();
@@ -98,7 +89,7 @@ class AccessLogTest {
         Path file = logs.resolve("access.log");
         try (AccessLog log = log(file, 1, 3, true)) {
             log.add(line(1));
-            await(
+            Await.until(
                     "written",
                     () -> log.waiting() == 0
                             && Files.exists(file)
@@ -106,11 +97,11 @@ class AccessLogTest {
             Files.delete(file);
             Files.delete(logs);
             log.add(line(2));
-            await("its line is dropped", () -> dropped.get() == 1);
+            Await.until("its line is dropped", () -> dropped.get() == 1);
 
             Files.createDirectory(logs);
             log.add(line(3));
-            await("written again", () -> Files.exists(file) && file.toFile().length() > 0);
+            Await.until("written again", () -> Files.exists(file) && file.toFile().length() > 0);
         }
         assertThat(Files.readString(file)).contains("\"micros\":3");
         assertThat(dropped).hasValue(1);
@@ -136,7 +127,7 @@ class AccessLogTest {
             // The writer may have taken some since.
             assertThat(log.waiting()).isBetween(1, AccessLog.LINES_MAX);
             reader.go();
-            await("the rest is written", () -> reader.lines.get() == MANY - dropped.get());
+            Await.until("the rest is written", () -> reader.lines.get() == MANY - dropped.get());
         }
     }
 
@@ -151,11 +142,11 @@ class AccessLogTest {
                 }
             });
             asking.start();
-            await(
+            Await.until(
                     "the buffer is full and a request waits",
                     () -> log.waiting() == AccessLog.LINES_MAX && asking.getState() == Thread.State.TIMED_WAITING);
             reader.go();
-            await("all is written", () -> reader.lines.get() == MANY);
+            Await.until("all is written", () -> reader.lines.get() == MANY);
             asking.join();
             assertThat(dropped).hasValue(0);
         }

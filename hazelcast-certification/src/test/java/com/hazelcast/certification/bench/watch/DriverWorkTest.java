@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,14 +69,17 @@ class DriverWorkTest {
     @Timeout(60)
     void shouldWriteItDownAgainAndAgain() throws Exception {
         Path file = folder.resolve("work");
-        AtomicInteger asked = new AtomicInteger();
+        CountDownLatch asked = new CountDownLatch(4);
+        AtomicInteger times = new AtomicInteger();
         try (DriverWorkFile written =
-                new DriverWorkFile(file, () -> new DriverWork(asked.incrementAndGet(), 2, 3, 4, 5))) {
+                new DriverWorkFile(file, () -> {
+                    asked.countDown();
+                    return new DriverWork(times.incrementAndGet(), 2, 3, 4, 5);
+                })) {
             assertThat(written).isNotNull();
             assertThat(DriverWorkFile.last(file).timeNs()).isPositive();
-            while (DriverWorkFile.last(file).timeNs() < 3) {
-                Thread.sleep(20);
-            }
+            // Asked for the fourth time, it has written the third line.
+            asked.await();
         }
         assertThat(DriverWorkFile.last(file).timeNs()).isGreaterThanOrEqualTo(3);
     }
