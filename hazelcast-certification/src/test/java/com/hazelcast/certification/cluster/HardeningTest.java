@@ -17,8 +17,10 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,8 +30,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the member port lets nobody do. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
@@ -150,14 +150,25 @@ class HardeningTest {
         assertThat(answerTo("HZC", control)).doesNotContain("HZC");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"GET", "set"})
-    void shouldAnswerNeitherRestNorMemcache(String protocol) throws IOException {
-        for (Address end : List.of(address, TestCluster.controlAddress(member))) {
-            assertThat(answerTo(protocol + " /hazelcast/health HTTP/1.1\r\n\r\n", end))
-                    .doesNotContain("HTTP")
-                    .doesNotContain("VALUE")
-                    .doesNotContain("END");
+    /** All at once: Hazelcast closes a connection of another protocol after some seconds. */
+    @Test
+    void shouldAnswerNeitherRestNorMemcache() throws Exception {
+        List<Callable<String>> calls = new ArrayList<>();
+        for (String protocol : List.of("GET", "set")) {
+            for (Address end : List.of(address, TestCluster.controlAddress(member))) {
+                calls.add(() -> answerTo(protocol + " /hazelcast/health HTTP/1.1\r\n\r\n", end));
+            }
+        }
+        ExecutorService callers = Executors.newFixedThreadPool(calls.size());
+        try {
+            for (Future<String> answer : callers.invokeAll(calls)) {
+                assertThat(answer.get())
+                        .doesNotContain("HTTP")
+                        .doesNotContain("VALUE")
+                        .doesNotContain("END");
+            }
+        } finally {
+            callers.shutdownNow();
         }
     }
 

@@ -24,8 +24,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Members of releases with different formats: those that fit run together, others are refused before anything is moved to them. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class FormatsTest {
-    private static final long COUNT = 150_000;
-    private static final long RATE = 10_000;
+    private static final long RATE = 5_000;
+
+    /** Fifteen seconds' worth: a member has been refused long before on a busy machine, too. */
+    private static final long COUNT = 15 * RATE;
+
+    private static final long COUNT_OF_A_JOIN = 8 * RATE;
     private static final ClusterFormat FIRST = new ClusterFormat(1, 1);
 
     private final CapturedErr err = new CapturedErr();
@@ -70,10 +74,10 @@ class FormatsTest {
                 part -> {});
     }
 
-    private static void assertAllScored(TestCluster cluster, FraudMember reader) {
-        cluster.awaitAnswered(reader, COUNT);
-        assertThat(reader.status().accounting().scored()).isEqualTo(COUNT);
-        assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + COUNT);
+    private static void assertAllScored(TestCluster cluster, FraudMember reader, long count) {
+        cluster.awaitAnswered(reader, count);
+        assertThat(reader.status().accounting().scored()).isEqualTo(count);
+        assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + count);
         assertThat(cluster.control().audit().verify().problems()).isEmpty();
     }
 
@@ -116,21 +120,21 @@ class FormatsTest {
             assertThat(first.status().accounting().received())
                     .as("refused while transactions flowed")
                     .isLessThan(COUNT);
-            assertAllScored(cluster, first);
+            assertAllScored(cluster, first, COUNT);
         }
     }
 
     @Test
     void shouldScoreWithMembersOfTwoReleasesThatFit() throws Exception {
         try (TestCluster cluster = new TestCluster().withFormat(FIRST)) {
-            FraudMember first = cluster.startMember(cluster.startSource(COUNT, RATE));
+            FraudMember first = cluster.startMember(cluster.startSource(COUNT_OF_A_JOIN, RATE));
             cluster.startMember();
             cluster.load();
             cluster.control().start();
 
             cluster.withFormat(new ClusterFormat(2, 1)).startMember();
             cluster.awaitMembers(3);
-            assertAllScored(cluster, first);
+            assertAllScored(cluster, first, COUNT_OF_A_JOIN);
         }
     }
 

@@ -7,6 +7,7 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.management.JMException;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 
 /** Which copy is to get a snapshot next, and which snapshots and log files are needed. */
@@ -117,13 +120,23 @@ class CopyRegistryTest {
     }
 
     /** A collector that marks beside the program keeps what is looked at meanwhile, and looks come every ten milliseconds. */
+    /**
+     * What is there is no young object afterwards: these are collected while the program stands. A histogram of live objects
+     * begins with a full collection, which System.gc() is not where it runs beside the program.
+     */
+    private static void makeOld() throws JMException {
+        Object unusedHistogram = ManagementFactory.getPlatformMBeanServer()
+                .invoke(
+                        new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                        "gcClassHistogram",
+                        new Object[] {new String[0]},
+                        new String[] {String[].class.getName()});
+    }
+
     @Test
-    void shouldKeepNothingFromBeingCollectedByItsLooks() throws InterruptedException {
+    void shouldKeepNothingFromBeingCollectedByItsLooks() throws Exception {
         ShardJournal gone = kept(shard(0), 1);
-        // Until it is no young object: these are collected while the program stands.
-        for (int i = 0; i < 20; i++) {
-            System.gc();
-        }
+        makeOld();
         // To mark these takes so long that looks come meanwhile.
         List<Object> chain = List.of();
         for (int i = 0; i < 2_000_000; i++) {
