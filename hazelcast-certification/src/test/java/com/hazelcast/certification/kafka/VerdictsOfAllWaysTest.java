@@ -17,6 +17,7 @@ import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.certification.transaction.WireRecord;
+import com.hazelcast.certification.waiting.Await;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -47,6 +48,8 @@ class VerdictsOfAllWaysTest {
 
     /** Until then members send what copies have taken, too; and some seconds. */
     private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(13);
+
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
     @TempDir
     private Path folder;
@@ -110,21 +113,28 @@ class VerdictsOfAllWaysTest {
         assertThat(ledger.values()).as("some are flagged").anyMatch(verdict -> verdict.rule() > 0);
     }
 
-    /** Reads the topic until it has all of the ledger, and compares each. */
-    private int awaitAllInTheTopic(TestTopics topics) throws IOException {
+    /** All that the topic has, by the hash of the reference: to be called no more often than need be. */
+    private static Map<String, List<JsonNode>> verdicts(TestTopics topics) {
         Map<String, List<JsonNode>> found = new HashMap<>();
-        int[] records = {0};
-        TestCluster.await("every transaction has a verdict in the topic", () -> {
-            found.clear();
-            records[0] = 0;
-            for (ConsumerRecord<byte[], byte[]> record : topics.committed(topics.out, 0)) {
-                JsonNode json = json(record);
-                found.computeIfAbsent(json.get("referenceHash").asText(), hash -> new ArrayList<>())
-                        .add(json);
-                records[0]++;
-            }
-            return found.keySet().containsAll(ledger.keySet());
-        });
+        for (ConsumerRecord<byte[], byte[]> record : topics.committed(topics.out, 0)) {
+            JsonNode json = json(record);
+            found.computeIfAbsent(json.get("referenceHash").asText(), hash -> new ArrayList<>())
+                    .add(json);
+        }
+        return found;
+    }
+
+    /** Reads the topic until it has all of the ledger, and compares each. */
+    private int awaitAllInTheTopic(TestTopics topics) {
+        Map<String, List<JsonNode>> found = new HashMap<>();
+        Await.until(
+                "every transaction has a verdict in the topic",
+                () -> {
+                    found.clear();
+                    found.putAll(verdicts(topics));
+                    return found.keySet().containsAll(ledger.keySet());
+                },
+                LOOK_NS);
         assertThat(found.keySet()).isEqualTo(ledger.keySet());
         ledger.forEach((hash, verdict) -> assertThat(found.get(hash)).as(hash).allSatisfy(json -> {
             JsonNode rule = json.get("rule");
@@ -133,7 +143,7 @@ class VerdictsOfAllWaysTest {
                     .isEqualTo(verdict.action().name().toLowerCase(Locale.ROOT));
             assertThat(json.get("ruleSet").get("version").asInt()).isEqualTo(verdict.ruleSet());
         }));
-        return records[0];
+        return found.values().stream().mapToInt(List::size).sum();
     }
 
     private static JsonNode json(ConsumerRecord<byte[], byte[]> record) {
