@@ -4,16 +4,15 @@ import static com.hazelcast.certification.member.RulePayments.DECLINES_ALL;
 import static com.hazelcast.certification.member.RulePayments.REVIEWS_BIG_ONES;
 import static com.hazelcast.certification.member.RulePayments.change;
 import static com.hazelcast.certification.member.RulePayments.client;
-import static com.hazelcast.certification.member.RulePayments.gateway;
 import static com.hazelcast.certification.member.RulePayments.json;
 import static com.hazelcast.certification.member.RulePayments.payments;
 import static com.hazelcast.certification.member.RulePayments.send;
+import static com.hazelcast.certification.member.RulePayments.startTwo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.hazelcast.certification.client.FraudClient;
 import com.hazelcast.certification.client.Verdict;
-import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterRules;
 import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RuleChange;
@@ -52,12 +51,8 @@ class RuleBreakerTest {
     @Test
     void shouldTakeBackASetThatDeclinesEverythingWithinSeconds() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = cluster.startMember(gateway());
-            FraudMember unused = cluster.startMember();
-            cluster.load();
-            ClusterControl control = cluster.control();
-            control.start();
-            ClusterRules rules = control.rules();
+            FraudMember member = startTwo(cluster);
+            ClusterRules rules = cluster.control().rules();
             change(rules, Kind.SUBMIT, 0, 0, DECLINES_ALL);
             try (FraudClient client = client(member)) {
                 send(client, payments(1_000));
@@ -76,12 +71,8 @@ class RuleBreakerTest {
     @Test
     void shouldTakeASetBackByTheLimitsOfTheMembersKeys() throws Exception {
         try (TestCluster cluster = new TestCluster().withBreaker(BreakerLimits.ofPercent(60))) {
-            FraudMember member = cluster.startMember(gateway());
-            FraudMember unused = cluster.startMember();
-            cluster.load();
-            ClusterControl control = cluster.control();
-            control.start();
-            ClusterRules rules = control.rules();
+            FraudMember member = startTwo(cluster);
+            ClusterRules rules = cluster.control().rules();
             assertThat(rules.states().values())
                     .extracting(RuleState::breaker)
                     .containsOnly(BreakerLimits.ofPercent(60));
@@ -97,12 +88,8 @@ class RuleBreakerTest {
     @Test
     void shouldEndACanaryThatDeclinesEverything() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = cluster.startMember(gateway());
-            FraudMember unused = cluster.startMember();
-            cluster.load();
-            ClusterControl control = cluster.control();
-            control.start();
-            ClusterRules rules = control.rules();
+            FraudMember member = startTwo(cluster);
+            ClusterRules rules = cluster.control().rules();
             change(rules, Kind.SUBMIT, 0, 0, REVIEWS_BIG_ONES);
             rules.change(new RuleChange(Kind.ACTIVATE, 2, 0, 60, "Ana", "a test", null));
             change(rules, Kind.SUBMIT, 0, 0, DECLINES_ALL);
@@ -131,12 +118,8 @@ class RuleBreakerTest {
     @Test
     void shouldDeclineNothingWhenTheBreakerIsSoConfigured() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = cluster.startMember(gateway());
-            FraudMember unused = cluster.startMember();
-            cluster.load();
-            ClusterControl control = cluster.control();
-            control.start();
-            ClusterRules rules = control.rules();
+            FraudMember member = startTwo(cluster);
+            ClusterRules rules = cluster.control().rules();
             change(rules, Kind.SUBMIT, 0, 0, DECLINES_ALL);
             BreakerLimits limits = new BreakerLimits(60, 0, 2, true);
             try (FraudClient client = client(member)) {

@@ -10,6 +10,7 @@ import static com.hazelcast.certification.member.RulePayments.gateway;
 import static com.hazelcast.certification.member.RulePayments.json;
 import static com.hazelcast.certification.member.RulePayments.payments;
 import static com.hazelcast.certification.member.RulePayments.send;
+import static com.hazelcast.certification.member.RulePayments.startTwo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -57,12 +58,8 @@ class RuleLifeTest {
     @Test
     void shouldRunAsManySetsInTheShadowAsTheirBudgetAllows() throws Exception {
         try (TestCluster cluster = new TestCluster().withShadowBudget(100)) {
-            FraudMember member = cluster.startMember(gateway());
-            FraudMember unused = cluster.startMember();
-            cluster.load();
-            ClusterControl control = cluster.control();
-            control.start();
-            ClusterRules rules = control.rules();
+            FraudMember member = startTwo(cluster);
+            ClusterRules rules = cluster.control().rules();
             int last = 7;
             for (int set = 2; set <= last; set++) {
                 change(rules, Kind.SUBMIT, 0, 0, REVIEWS_BIG_ONES);
@@ -152,13 +149,10 @@ class RuleLifeTest {
     @Test
     void shouldLetACanaryDecideForItsShareOfTheCards() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = cluster.startMember(gateway());
-            FraudMember unused = cluster.startMember();
-            cluster.load();
-            ClusterControl control = cluster.control();
-            control.start();
-            change(control.rules(), Kind.SUBMIT, 0, 0, DECLINES_ALL);
-            change(control.rules(), Kind.CANARY, 2, 5_000, null);
+            FraudMember member = startTwo(cluster);
+            ClusterRules rules = cluster.control().rules();
+            change(rules, Kind.SUBMIT, 0, 0, DECLINES_ALL);
+            change(rules, Kind.CANARY, 2, 5_000, null);
             try (FraudClient client = client(member)) {
                 List<Verdict> verdicts = send(client, payments(1));
                 assertThat(verdicts.stream()

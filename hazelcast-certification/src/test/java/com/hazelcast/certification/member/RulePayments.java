@@ -39,6 +39,15 @@ final class RulePayments {
         return GatewaySettings.of("127.0.0.1", 0, Optional.empty(), 10, 8);
     }
 
+    /** Two members with histories, which score; returns the one that has a gateway. */
+    static FraudMember startTwo(TestCluster cluster) throws IOException {
+        FraudMember first = cluster.startMember(gateway());
+        FraudMember unusedSecond = cluster.startMember();
+        cluster.load();
+        cluster.control().start();
+        return first;
+    }
+
     static RuleBook change(ClusterRules rules, Kind kind, int set, int share, @Nullable RuleSetText text) {
         return rules.change(new RuleChange(kind, set, share, 0, "Ana", "a test", text));
     }
