@@ -114,7 +114,8 @@ final class SyncFence implements AutoCloseable {
         try {
             return new Round(asked, logs.sync());
         } catch (RuntimeException | Error e) {
-            // As when this member is leaving. Also an error: else those that are being answered, and these, would wait for ever.
+            // As when this member is leaving. Also an error: else those that are being answered, and these, would wait
+            // for ever.
             return new Round(asked, List.of(CompletableFuture.failedFuture(e)));
         }
     }

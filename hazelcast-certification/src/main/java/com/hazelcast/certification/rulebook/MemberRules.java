@@ -266,8 +266,8 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     /** Records on all members which sets' codes are out of all histories, as {@link RuleBook#withCodesOut} does. */
     RuleBook recordCodesOut(Set<Integer> sets, boolean isAnew) throws RuleSetRefusedException {
-        return begun()
-                .change(newest -> BookRecord.withId(newest.withCodesOut(sets, isAnew, clock.millis())), next -> {});
+        return begun().change(
+                        newest -> BookRecord.withId(newest.withCodesOut(sets, isAnew, clock.millis())), next -> {});
     }
 
     @Override

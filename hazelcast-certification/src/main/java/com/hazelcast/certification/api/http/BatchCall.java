@@ -310,8 +310,7 @@ final class BatchCall {
 
         private void submit(int index, RequestedTransaction transaction) {
             Submitter submitter = exchange.client().submitter();
-            Submission submission =
-                    loop.parts().desk().submitEntered(transaction, submitter, exchange.arrivedNs());
+            Submission submission = loop.parts().desk().submitEntered(transaction, submitter, exchange.arrivedNs());
             open.incrementAndGet();
             int ownMs = transaction.deadlineMs() > 0 ? transaction.deadlineMs() : deadlineMs;
             submission.decideWithin(DecisionCalls.waitNs(ownMs, exchange.arrivedNs()), decision -> {

@@ -142,8 +142,7 @@ final class DecisionCalls {
                     .copy()
                     .orTimeout(withinNs, TimeUnit.NANOSECONDS)
                     .whenCompleteAsync(
-                            (history, failure) ->
-                                    loop.answer(exchange, () -> place.during(() -> then.accept(history))),
+                            (history, failure) -> loop.answer(exchange, () -> place.during(() -> then.accept(history))),
                             Runnable::run);
         }
 
@@ -152,8 +151,8 @@ final class DecisionCalls {
                 Submission submission = desk.ask(transaction, submitter, exchange.arrivedNs());
                 submission.decideWithin(
                         leftNs(),
-                        decision -> loop.answer(
-                                exchange, () -> place.during(() -> decided(submission, decision, before))));
+                        decision ->
+                                loop.answer(exchange, () -> place.during(() -> decided(submission, decision, before))));
             } catch (TurnedAway | RuntimeException e) {
                 place.leave();
                 throw e;

@@ -156,8 +156,7 @@ final class TransactionReads {
      *
      * @param waiting its place in the queue for as long; null: the transaction that it has just submitted has one, or it does not wait
      */
-    void await(
-            Exchange exchange, Submission submission, int pendingStatus, int waitMs, @Nullable QueuePlace waiting) {
+    void await(Exchange exchange, Submission submission, int pendingStatus, int waitMs, @Nullable QueuePlace waiting) {
         long waitNs = TimeUnit.MILLISECONDS.toNanos(waitMs);
         Decision known = waiting == null ? submission.decision() : null;
         if (known != null) {

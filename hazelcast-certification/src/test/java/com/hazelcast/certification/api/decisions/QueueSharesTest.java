@@ -107,8 +107,9 @@ class QueueSharesTest {
     }
 
     private void assertTurnedAway(ThrowingCallable entering, TurnedAway.Reason reason) {
-        assertThatThrownBy(entering).isInstanceOfSatisfying(TurnedAway.class, e -> assertThat(e.reason())
-                .isEqualTo(reason));
+        assertThatThrownBy(entering)
+                .isInstanceOfSatisfying(
+                        TurnedAway.class, e -> assertThat(e.reason()).isEqualTo(reason));
     }
 
     @Test

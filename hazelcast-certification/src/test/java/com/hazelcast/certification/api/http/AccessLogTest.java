@@ -101,7 +101,8 @@ class AccessLogTest {
 
             Files.createDirectory(logs);
             log.add(line(3));
-            Await.until("written again", () -> Files.exists(file) && file.toFile().length() > 0);
+            Await.until(
+                    "written again", () -> Files.exists(file) && file.toFile().length() > 0);
         }
         assertThat(Files.readString(file)).contains("\"micros\":3");
         assertThat(dropped).hasValue(1);

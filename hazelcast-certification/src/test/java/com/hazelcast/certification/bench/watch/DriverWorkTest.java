@@ -71,11 +71,10 @@ class DriverWorkTest {
         Path file = folder.resolve("work");
         CountDownLatch asked = new CountDownLatch(4);
         AtomicInteger times = new AtomicInteger();
-        try (DriverWorkFile written =
-                new DriverWorkFile(file, () -> {
-                    asked.countDown();
-                    return new DriverWork(times.incrementAndGet(), 2, 3, 4, 5);
-                })) {
+        try (DriverWorkFile written = new DriverWorkFile(file, () -> {
+            asked.countDown();
+            return new DriverWork(times.incrementAndGet(), 2, 3, 4, 5);
+        })) {
             assertThat(written).isNotNull();
             assertThat(DriverWorkFile.last(file).timeNs()).isPositive();
             // Asked for the fourth time, it has written the third line.

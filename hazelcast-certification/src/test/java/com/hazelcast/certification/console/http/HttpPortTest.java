@@ -268,8 +268,7 @@ class HttpPortTest {
             assertThat(answer(port, POST + "Content-Length: 5000\r\n\r\n"))
                     .startsWith("HTTP/1.1 413")
                     .contains("at most 4096 bytes");
-            assertThat(answer(
-                            port, POST + "Transfer-Encoding: chunked\r\n\r\n" + "1001\r\n" + "x".repeat(0x1001)))
+            assertThat(answer(port, POST + "Transfer-Encoding: chunked\r\n\r\n" + "1001\r\n" + "x".repeat(0x1001)))
                     .startsWith("HTTP/1.1 413");
         }
     }
