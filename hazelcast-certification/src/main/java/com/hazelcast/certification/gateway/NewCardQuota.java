@@ -1,12 +1,13 @@
 package com.hazelcast.certification.gateway;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
  * How many new cards one client may open: a bucket that holds a burst and is filled at a rate. It is charged when answers say
  * that cards were new, so a client may pass it by what it has in flight; it then waits that much longer. Thread-safe; one
- * short lock a batch.
+ * short lock a batch. Without a bound it costs nothing.
  */
 public final class NewCardQuota {
     private static final double NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -14,7 +15,11 @@ public final class NewCardQuota {
     private final int perSecond;
     private final int burst;
     private final LongSupplier clockNs;
+
+    @GuardedBy("this")
     private double left;
+
+    @GuardedBy("this")
     private long filledNs;
 
     /**
@@ -32,23 +37,31 @@ public final class NewCardQuota {
     }
 
     /** Whether the client may open no new card now. */
-    public synchronized boolean isUsedUp() {
-        fill();
-        return perSecond > 0 && left < 1;
+    public boolean isUsedUp() {
+        return perSecond > 0 && filled() < 1;
     }
 
     /** Whether the client has used nothing of it that has not been filled again. */
-    synchronized boolean isFull() {
-        fill();
-        return perSecond == 0 || left >= burst;
+    boolean isFull() {
+        return perSecond == 0 || filled() >= burst;
     }
 
     /** The client has opened that many new cards. */
-    public synchronized void charge(int newCards) {
-        fill();
-        left -= newCards;
+    public void charge(int newCards) {
+        if (perSecond > 0) {
+            synchronized (this) {
+                fill();
+                left -= newCards;
+            }
+        }
     }
 
+    private synchronized double filled() {
+        fill();
+        return left;
+    }
+
+    @GuardedBy("this")
     private void fill() {
         long nowNs = clockNs.getAsLong();
         left = Math.min(burst, left + (nowNs - filledNs) / NS_PER_SECOND * perSecond);

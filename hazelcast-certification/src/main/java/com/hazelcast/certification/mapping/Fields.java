@@ -49,11 +49,11 @@ public final class Fields {
 
     /** A whole number from 0 to a greatest one, of decimal digits. */
     public static long whole(String text, String field, long max) {
-        return whole(text, field, max, "give digits only, from 0 to " + max);
+        return whole(text, field, max, "give digits only, ");
     }
 
-    /** As the other one, with what to do about a wrong value. */
-    public static long whole(String text, String field, long max, String remedy) {
+    /** As the other one, with the begin of what to do about a wrong value, before its range. */
+    public static long whole(String text, String field, long max, String remedyBegin) {
         long value = 0;
         boolean isGood = !text.isEmpty() && text.length() <= DIGITS_MAX;
         for (int i = 0; isGood && i < text.length(); i++) {
@@ -63,7 +63,11 @@ public final class Fields {
         }
         if (!isGood || value > max) {
             throw new FieldProblem(
-                    "out_of_range", field, text, "the field is no whole number from 0 to " + max, remedy);
+                    "out_of_range",
+                    field,
+                    text,
+                    "the field is no whole number from 0 to " + max,
+                    remedyBegin + "from 0 to " + max);
         }
         return value;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -93,5 +94,15 @@ class GatewayClientsTest {
         quota.charge(1_000_000);
         assertThat(quota.isUsedUp()).isFalse();
         assertThat(quota.isFull()).isTrue();
+    }
+
+    @Test
+    void shouldReadNoClockWithoutABound() {
+        AtomicInteger reads = new AtomicInteger();
+        NewCardQuota quota = new NewCardQuota(0, 1, reads::incrementAndGet);
+        int before = reads.get();
+        assertThat(quota.isUsedUp()).isFalse();
+        quota.charge(1);
+        assertThat(reads).hasValue(before);
     }
 }

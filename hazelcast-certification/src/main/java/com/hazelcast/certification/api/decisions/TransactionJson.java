@@ -202,11 +202,7 @@ public final class TransactionJson {
     }
 
     private static long whole(JsonParser parser, Field field, boolean isText, long max) throws IOException {
-        return Fields.whole(
-                parser.getText(),
-                field.label,
-                max,
-                (isText ? "give digits only, " : "give an integer ") + "from 0 to " + max);
+        return Fields.whole(parser.getText(), field.label, max, isText ? "give digits only, " : "give an integer ");
     }
 
     private static int currency(JsonParser parser, boolean isText) throws IOException {

@@ -47,6 +47,10 @@ final class CardCalls {
     private static final int PAGE_MAX = 1_000;
 
     private static final int PAGE_USUAL = 100;
+
+    /** Of {@link #PAGE_MAX}. */
+    private static final int LIMIT_DIGITS_MAX = 4;
+
     private static final String LIMIT = "limit";
     private static final String CURSOR = "cursor";
     private static final String CARD = "card";
@@ -238,8 +242,8 @@ final class CardCalls {
                 card.getAsLong(),
                 By.TOKEN,
                 Pan.masked(card.getAsLong()),
-                exchange.request().getParam(LIMIT),
-                exchange.request().getParam(CURSOR));
+                RequestDispatch.parameter(exchange.request(), LIMIT),
+                RequestDispatch.parameter(exchange.request(), CURSOR));
     }
 
     private void answerHistory(
@@ -301,7 +305,7 @@ final class CardCalls {
         if (text == null) {
             return PAGE_USUAL;
         }
-        int limit = text.matches("\\d{1,4}") ? Integer.parseInt(text) : 0;
+        int limit = text.length() <= LIMIT_DIGITS_MAX && isDigits(text) ? Integer.parseInt(text) : 0;
         if (limit < 1 || limit > PAGE_MAX) {
             throw new FieldProblem(
                     "out_of_range",
@@ -311,6 +315,15 @@ final class CardCalls {
                     "give for example " + PAGE_USUAL);
         }
         return limit;
+    }
+
+    private static boolean isDigits(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return !text.isEmpty();
     }
 
     private static long card(JsonNode node) {

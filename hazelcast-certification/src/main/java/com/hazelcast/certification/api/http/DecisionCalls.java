@@ -72,7 +72,7 @@ final class DecisionCalls {
     }
 
     private static boolean isExplained(HttpServerRequest request) {
-        String explain = request.query() == null ? null : request.getParam(EXPLAIN);
+        String explain = RequestDispatch.parameter(request, EXPLAIN);
         if (explain != null && !explain.equals("true") && !explain.equals("false")) {
             throw new FieldProblem(
                     "out_of_range",
@@ -320,7 +320,8 @@ final class DecisionCalls {
                     "different_references", KEY_HEADER, header, "it is not the reference of the path", "leave it out");
         }
         RequestedTransaction transaction = transaction(exchange, reference);
-        String key = TransactionReads.referenceKey(exchange.client().name(), reference);
+        String key =
+                TransactionReads.referenceKey(exchange.client().name(), reference, transaction.referenceHash());
         Submission known = desk.findReference(key);
         Decision made = known == null ? null : known.decision();
         if (known == null || made != null && made.rejection() != null || made == null && !known.isOf(transaction)) {

@@ -30,6 +30,9 @@ final class Exchange {
 
     private static final int NOT_NOW = 503;
 
+    /** Of a response to which nobody has given another. */
+    private static final int USUAL = 200;
+
     private final ApiLoop loop;
     private final HttpServerRequest request;
     private final @Nullable RoutingContext context;
@@ -266,7 +269,10 @@ final class Exchange {
             return;
         }
         isOver = true;
-        response.setStatusCode(status).putHeader(HttpHeaders.CONTENT_TYPE, type);
+        if (status != USUAL) {
+            response.setStatusCode(status);
+        }
+        response.putHeader(HttpHeaders.CONTENT_TYPE, type);
         if (retryAfterS > 0) {
             response.putHeader(RETRY_AFTER, Integer.toString(retryAfterS));
         }

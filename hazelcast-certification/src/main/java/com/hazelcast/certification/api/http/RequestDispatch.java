@@ -87,6 +87,27 @@ final class RequestDispatch {
         return end > begin ? path.substring(begin, end) : null;
     }
 
+    /**
+     * A parameter of the query, whatever the case of its name; null: there is none. Most queries of frequent calls are one plain parameter, for
+     * which no map of parameters is made.
+     */
+    static @Nullable String parameter(HttpServerRequest request, String name) {
+        String query = request.query();
+        if (query == null) {
+            return null;
+        }
+        int equals = query.indexOf('=');
+        boolean isPlainPair = equals > 0;
+        for (int i = 0; isPlainPair && i < query.length(); i++) {
+            isPlainPair = i == equals || isPlain(query.charAt(i));
+        }
+        if (!isPlainPair) {
+            return request.getParam(name);
+        }
+        boolean isNamed = equals == name.length() && query.regionMatches(true, 0, name, 0, equals);
+        return isNamed ? query.substring(equals + 1) : null;
+    }
+
     static boolean isPlain(char next) {
         return next >= 'a' && next <= 'z'
                 || next >= 'A' && next <= 'Z'

@@ -42,7 +42,7 @@ final class TransactionReads {
      * is on its way.
      */
     static int waitMs(HttpServerRequest request) {
-        String wait = request.query() == null ? null : request.getParam(WAIT);
+        String wait = RequestDispatch.parameter(request, WAIT);
         if (wait == null) {
             return 0;
         }
@@ -92,8 +92,13 @@ final class TransactionReads {
     }
 
     /** References are each client's own. */
-    static String referenceKey(String client, String reference) {
-        return client + " " + Reference.hash(reference) + " " + reference;
+    private static String referenceKey(String client, String reference) {
+        return referenceKey(client, reference, Reference.hash(reference));
+    }
+
+    /** @param hash of the reference, where it was made already: it is a SHA-256 */
+    static String referenceKey(String client, String reference, long hash) {
+        return client + " " + hash + " " + reference;
     }
 
     /** What a member answers at once from what it keeps itself; {@link KeptAnswer#UNKNOWN}: nothing. From any thread. */
