@@ -1,5 +1,6 @@
 package com.hazelcast.certification.api.decisions;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,33 @@ public final class MemberQueue {
     private final int max;
     private final Consumer<TurnedAway.Reason> turnedAway;
     private final AtomicInteger taken = new AtomicInteger();
+
+    /** A place in the queue. It is given back once, by whoever is the first to do so. Thread-safe. */
+    public static final class Place {
+        private final Runnable giveBack;
+        private final AtomicBoolean isTaken = new AtomicBoolean(true);
+
+        private Place(Runnable giveBack) {
+            this.giveBack = giveBack;
+        }
+
+        /** Runs a step of what has the place, and gives the place back when the step throws: then no other step follows. */
+        public void during(Runnable step) {
+            try {
+                step.run();
+            } catch (RuntimeException e) {
+                leave();
+                throw e;
+            }
+        }
+
+        /** Gives it back; does nothing when it was given back before. */
+        public void leave() {
+            if (isTaken.getAndSet(false)) {
+                giveBack.run();
+            }
+        }
+    }
 
     /**
      * Without anybody.
@@ -44,14 +72,14 @@ public final class MemberQueue {
      *
      * @throws TurnedAway when there is no room for it
      */
-    public QueuePlace enterCall(Submitter submitter) throws TurnedAway {
+    public Place enterCall(Submitter submitter) throws TurnedAway {
         try {
             enter(submitter);
         } catch (TurnedAway e) {
             turnedAway.accept(e.reason());
             throw e;
         }
-        return new QueuePlace(() -> leave(submitter));
+        return new Place(() -> leave(submitter));
     }
 
     /**
@@ -60,7 +88,7 @@ public final class MemberQueue {
      *
      * @throws TurnedAway when there is no room for it
      */
-    public QueuePlace enterWait(Submitter submitter) throws TurnedAway {
+    public Place enterWait(Submitter submitter) throws TurnedAway {
         try {
             return enterWaiting(submitter);
         } catch (TurnedAway e) {
@@ -70,7 +98,7 @@ public final class MemberQueue {
     }
 
     /** As {@link #enterWait}, for a call that may go on without; null: there is no room for it, and it is not counted. */
-    public @Nullable QueuePlace tryEnterWait(Submitter submitter) {
+    public @Nullable Place tryEnterWait(Submitter submitter) {
         try {
             return enterWaiting(submitter);
         } catch (TurnedAway e) {
@@ -78,9 +106,9 @@ public final class MemberQueue {
         }
     }
 
-    private QueuePlace enterWaiting(Submitter submitter) throws TurnedAway {
+    private Place enterWaiting(Submitter submitter) throws TurnedAway {
         submitter.enterWait();
-        QueuePlace place = new QueuePlace(() -> {
+        Place place = new Place(() -> {
             taken.decrementAndGet();
             submitter.leaveWait();
         });

@@ -2,7 +2,7 @@ package com.hazelcast.certification.api.http;
 
 import com.hazelcast.certification.api.decisions.DecisionDesk;
 import com.hazelcast.certification.api.decisions.DecisionJson;
-import com.hazelcast.certification.api.decisions.QueuePlace;
+import com.hazelcast.certification.api.decisions.MemberQueue;
 import com.hazelcast.certification.api.decisions.RequestReader;
 import com.hazelcast.certification.api.decisions.RequestedTransaction;
 import com.hazelcast.certification.api.decisions.Submission;
@@ -57,7 +57,7 @@ final class BatchCall {
     void admit(RoutingContext context) {
         Exchange exchange = Exchange.of(context);
         Submitter submitter = exchange.client().submitter();
-        QueuePlace place;
+        MemberQueue.Place place;
         try {
             place = loop.parts().desk().queue().enterCall(submitter);
         } catch (TurnedAway e) {
@@ -85,11 +85,11 @@ final class BatchCall {
      */
     private final class Places {
         private final Exchange exchange;
-        private final QueuePlace ofQueue;
+        private final MemberQueue.Place ofQueue;
         private boolean hasEnded;
         private @Nullable Running of;
 
-        Places(Exchange exchange, QueuePlace ofQueue) {
+        Places(Exchange exchange, MemberQueue.Place ofQueue) {
             this.exchange = exchange;
             this.ofQueue = ofQueue;
         }

@@ -15,7 +15,7 @@ import com.hazelcast.certification.api.cards.ApiAudit.Result;
 import com.hazelcast.certification.api.cards.Cards.Opening;
 import com.hazelcast.certification.api.cards.HistoryJson;
 import com.hazelcast.certification.api.cards.HistoryPage;
-import com.hazelcast.certification.api.decisions.QueuePlace;
+import com.hazelcast.certification.api.decisions.MemberQueue;
 import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.api.decisions.Utf8;
 import com.hazelcast.certification.api.labels.LabelRow;
@@ -121,7 +121,7 @@ final class CardCalls {
             Supplier<CompletableFuture<T>> calling,
             BiConsumer<@Nullable T, @Nullable Throwable> answering)
             throws TurnedAway {
-        QueuePlace place =
+        MemberQueue.Place place =
                 loop.parts().desk().queue().enterCall(exchange.client().submitter());
         CompletableFuture<T> called;
         try {

@@ -117,7 +117,8 @@ final class Connection {
         rest = request;
         restSinceNs = System.nanoTime();
         // Those that collected its body, or they would keep what has come of it for as long.
-        request.handler(null).exceptionHandler(null).endHandler(null);
+        HttpServerRequest unusedCollected =
+                request.handler(null).exceptionHandler(null).endHandler(null);
         var unused = request.resume();
     }
 

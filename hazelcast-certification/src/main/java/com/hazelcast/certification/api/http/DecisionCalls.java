@@ -6,7 +6,7 @@ import com.hazelcast.certification.api.cards.DecisionReasons;
 import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
 import com.hazelcast.certification.api.decisions.DecisionJson;
-import com.hazelcast.certification.api.decisions.QueuePlace;
+import com.hazelcast.certification.api.decisions.MemberQueue;
 import com.hazelcast.certification.api.decisions.RequestReader;
 import com.hazelcast.certification.api.decisions.RequestedTransaction;
 import com.hazelcast.certification.api.decisions.Submission;
@@ -108,7 +108,7 @@ final class DecisionCalls {
         private final int deadlineMs;
         private final long card;
         private final Submitter submitter;
-        private final QueuePlace place;
+        private final MemberQueue.Place place;
 
         Explained(Exchange exchange, RequestedTransaction transaction, int deadlineMs) throws TurnedAway {
             this.exchange = exchange;
@@ -351,7 +351,7 @@ final class DecisionCalls {
         } else {
             name(exchange, reference);
             // It is on its way, so it may not be answered as what is turned away, of which nothing is scored.
-            QueuePlace place =
+            MemberQueue.Place place =
                     waitMs > 0 ? desk.queue().tryEnterWait(exchange.client().submitter()) : null;
             reads.await(exchange, known, 202, place == null ? 0 : waitMs, place);
         }
@@ -375,7 +375,7 @@ final class DecisionCalls {
         Submission kept = reads.find(exchange.client().name(), name);
         if (kept != null && TransactionReads.isOnlyHere(kept, name)) {
             boolean waits = waitMs > 0 && kept.decision() == null;
-            QueuePlace place = waits ? desk.queue().enterWait(exchange.client().submitter()) : null;
+            MemberQueue.Place place = waits ? desk.queue().enterWait(exchange.client().submitter()) : null;
             reads.await(exchange, kept, 200, waitMs, place);
         } else {
             reads.elsewhere(exchange, name, waitMs);

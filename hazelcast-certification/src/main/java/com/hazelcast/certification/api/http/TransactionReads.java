@@ -3,7 +3,7 @@ package com.hazelcast.certification.api.http;
 import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
 import com.hazelcast.certification.api.decisions.DecisionJson;
-import com.hazelcast.certification.api.decisions.QueuePlace;
+import com.hazelcast.certification.api.decisions.MemberQueue;
 import com.hazelcast.certification.api.decisions.Submission;
 import com.hazelcast.certification.api.decisions.TransactionJson;
 import com.hazelcast.certification.api.decisions.TurnedAway;
@@ -161,7 +161,12 @@ final class TransactionReads {
      *
      * @param waiting its place in the queue for as long; null: the transaction that it has just submitted has one, or it does not wait
      */
-    void await(Exchange exchange, Submission submission, int pendingStatus, int waitMs, @Nullable QueuePlace waiting) {
+    void await(
+            Exchange exchange,
+            Submission submission,
+            int pendingStatus,
+            int waitMs,
+            MemberQueue.@Nullable Place waiting) {
         long waitNs = TimeUnit.MILLISECONDS.toNanos(waitMs);
         Decision known = waiting == null ? submission.decision() : null;
         if (known != null) {
@@ -203,7 +208,7 @@ final class TransactionReads {
         private final String name;
         private final long untilNs;
         private final Optional<String> tag;
-        private @Nullable QueuePlace place;
+        private MemberQueue.@Nullable Place place;
 
         Asking(Exchange exchange, String name, long untilNs) {
             this.exchange = exchange;
@@ -279,7 +284,7 @@ final class TransactionReads {
 
         /** Gives the place back when the step fails, because none follows it. */
         private void step(Runnable step) {
-            QueuePlace taken = place;
+            MemberQueue.Place taken = place;
             if (taken == null) {
                 step.run();
             } else {
@@ -288,7 +293,7 @@ final class TransactionReads {
         }
 
         private void end() {
-            QueuePlace taken = place;
+            MemberQueue.Place taken = place;
             if (taken != null) {
                 taken.leave();
             }

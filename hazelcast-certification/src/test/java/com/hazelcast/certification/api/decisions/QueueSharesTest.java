@@ -25,7 +25,7 @@ class QueueSharesTest {
     private static final int QUEUE = 64;
     private static final int LIMIT = 4_096;
 
-    private final List<QueuePlace> places = new ArrayList<>();
+    private final List<MemberQueue.Place> places = new ArrayList<>();
     private final ScriptedRouter shards = new ScriptedRouter(1, LIMIT);
     private final InFlightGate gate = new InFlightGate(LIMIT);
     private final AccountingMeter accounting = ignoring(AccountingMeter.class);
@@ -96,7 +96,7 @@ class QueueSharesTest {
         assertThat(fill(greedy, TurnedAway.Reason.CLIENT_FULL)).isEqualTo(56);
         Submitter modest = client("modest", QUEUE);
         for (int i = 0; i < 3; i++) {
-            QueuePlace unused = desk.queue().enterCall(modest);
+            MemberQueue.Place unused = desk.queue().enterCall(modest);
         }
         places.get(0).leave();
         places.get(1).leave();
@@ -116,9 +116,9 @@ class QueueSharesTest {
     void shouldTakeNothingOfAQuotaOfConcurrencyToWaitForADecision() throws Exception {
         Submitter limited = client("limited", 1);
         limited.allow(1, 2, TurnedAway.Reason.CONCURRENCY);
-        QueuePlace call = desk.queue().enterCall(limited);
-        QueuePlace first = desk.queue().enterWait(limited);
-        QueuePlace second = desk.queue().enterWait(limited);
+        MemberQueue.Place call = desk.queue().enterCall(limited);
+        MemberQueue.Place first = desk.queue().enterWait(limited);
+        MemberQueue.Place second = desk.queue().enterWait(limited);
 
         assertTurnedAway(() -> desk.queue().enterCall(limited), TurnedAway.Reason.CONCURRENCY);
         assertTurnedAway(() -> desk.queue().enterWait(limited), TurnedAway.Reason.CLIENT_FULL);
@@ -137,8 +137,8 @@ class QueueSharesTest {
     @Test
     void shouldCountWhoWaitsInAShareOfTheQueue() throws Exception {
         Submitter client = client("usual", 2);
-        QueuePlace waiting = desk.queue().enterWait(client);
-        QueuePlace call = desk.queue().enterCall(client);
+        MemberQueue.Place waiting = desk.queue().enterWait(client);
+        MemberQueue.Place call = desk.queue().enterCall(client);
 
         assertTurnedAway(() -> desk.queue().enterWait(client), TurnedAway.Reason.CLIENT_FULL);
         assertTurnedAway(() -> desk.queue().enterCall(client), TurnedAway.Reason.CLIENT_FULL);
@@ -152,7 +152,7 @@ class QueueSharesTest {
     @Test
     void shouldGiveAPlaceBackWhenAStepFails() throws Exception {
         Submitter client = client("usual", 1);
-        QueuePlace place = desk.queue().enterCall(client);
+        MemberQueue.Place place = desk.queue().enterCall(client);
         place.during(() -> {});
         assertThat(desk.queued()).isEqualTo(1);
         assertThatThrownBy(() -> place.during(() -> {
