@@ -320,8 +320,7 @@ final class DecisionCalls {
                     "different_references", KEY_HEADER, header, "it is not the reference of the path", "leave it out");
         }
         RequestedTransaction transaction = transaction(exchange, reference);
-        String key =
-                TransactionReads.referenceKey(exchange.client().name(), reference, transaction.referenceHash());
+        String key = TransactionReads.referenceKey(exchange.client().name(), reference, transaction.referenceHash());
         Submission known = desk.findReference(key);
         Decision made = known == null ? null : known.decision();
         if (known == null || made != null && made.rejection() != null || made == null && !known.isOf(transaction)) {
@@ -375,7 +374,8 @@ final class DecisionCalls {
         Submission kept = reads.find(exchange.client().name(), name);
         if (kept != null && TransactionReads.isOnlyHere(kept, name)) {
             boolean waits = waitMs > 0 && kept.decision() == null;
-            MemberQueue.Place place = waits ? desk.queue().enterWait(exchange.client().submitter()) : null;
+            MemberQueue.Place place =
+                    waits ? desk.queue().enterWait(exchange.client().submitter()) : null;
             reads.await(exchange, kept, 200, waitMs, place);
         } else {
             reads.elsewhere(exchange, name, waitMs);
