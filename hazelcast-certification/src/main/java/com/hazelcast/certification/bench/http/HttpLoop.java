@@ -287,7 +287,7 @@ final class HttpLoop {
                 send(connection, operation, now.workload);
                 return;
             }
-            now.tally.done(operation, nowNs, settings.deadline().toNanos());
+            now.tally.done(operation, nowNs, settings.deadline().toNanos(), now.startNs);
         }
         now.underWay--;
         unused.add(operation);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** What one step of a workload has found: so many operations at one rate. Read only. */
 public final class HttpStep {
@@ -59,6 +60,11 @@ public final class HttpStep {
     /** Of these, how many took longer than the deadline, counted from when they were due. */
     public long lateCount() {
         return run.tally().lateCount();
+    }
+
+    /** The second of the step, from 0, of which most late ones were due, and how many; empty: none was late. */
+    public Optional<Map.Entry<Long, Long>> latestSecond() {
+        return run.tally().lateBySecond().entrySet().stream().max(Map.Entry.comparingByValue());
     }
 
     public long standInCount() {

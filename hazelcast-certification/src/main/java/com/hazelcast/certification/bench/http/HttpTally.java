@@ -4,7 +4,9 @@ import com.hazelcast.certification.metrics.AnswerLatency;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -34,6 +36,7 @@ final class HttpTally {
     private long unreadable;
     private String firstError = "";
     private String firstTurnedAway = "";
+    private final SortedMap<Long, Long> lateBySecond = new TreeMap<>();
 
     HttpTally(List<String> calls) {
         this.calls = calls;
@@ -77,13 +80,14 @@ final class HttpTally {
         }
     }
 
-    /** An operation is over, all its calls answered well. */
-    void done(HttpOperation operation, long nowNs, long deadlineNs) {
+    /** An operation is over, all its calls answered well; in a run that began at that time. */
+    void done(HttpOperation operation, long nowNs, long deadlineNs, long startNs) {
         done++;
         long tookNs = within(nowNs - operation.dueNs);
         operationNs.recordValue(tookNs);
         if (tookNs > deadlineNs) {
             late++;
+            lateBySecond.merge(TimeUnit.NANOSECONDS.toSeconds(operation.dueNs - startNs), 1L, Long::sum);
         }
     }
 
@@ -128,6 +132,7 @@ final class HttpTally {
         connectionErrors += other.connectionErrors;
         timeOuts += other.timeOuts;
         unreadable += other.unreadable;
+        other.lateBySecond.forEach((second, count) -> lateBySecond.merge(second, count, Long::sum));
         firstError = firstError.isEmpty() ? other.firstError : firstError;
         firstTurnedAway = firstTurnedAway.isEmpty() ? other.firstTurnedAway : firstTurnedAway;
     }
@@ -189,6 +194,11 @@ final class HttpTally {
     /** Of these, how many passed the deadline. */
     long lateCount() {
         return late;
+    }
+
+    /** Of which seconds of the run the late ones were due, and how many of each. */
+    SortedMap<Long, Long> lateBySecond() {
+        return lateBySecond;
     }
 
     long standInCount() {

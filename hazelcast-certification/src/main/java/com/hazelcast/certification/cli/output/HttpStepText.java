@@ -32,6 +32,12 @@ public final class HttpStepText {
                 step.standInCount(),
                 step.turnedAwayCount(),
                 step.unsentCount());
+        step.latestSecond()
+                .ifPresent(second -> out.printf(
+                        Locale.ROOT,
+                        "  most late ones were due in second %,d of the step: %,d%n",
+                        second.getKey() + 1,
+                        second.getValue()));
         step.errors().forEach((kind, count) -> out.printf(Locale.ROOT, "  errors: %s: %,d%n", kind, count));
         if (!step.firstError().isEmpty()) {
             out.println("  the first error: " + step.firstError());

@@ -2,6 +2,7 @@ package com.hazelcast.certification.bench.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import com.hazelcast.certification.process.LocalCluster;
 import io.netty.buffer.ByteBuf;
@@ -127,6 +128,7 @@ class HttpLoadTest {
                 // The last one was due after 49 ms, and nothing was answered before 100.
                 assertThat(tally.operationNs().getMinValue()).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(40));
                 assertThat(tally.lateCount()).isEqualTo(50);
+                assertThat(tally.lateBySecond()).containsExactly(entry(0L, 50L));
                 // But no more than one was under way then.
                 assertThat(tally.serviceNs().getTotalCount()).isEqualTo(50);
                 assertThat(tally.serviceNs().getValueAtPercentile(10))

@@ -74,7 +74,7 @@ class RateSearchTest {
         for (int i = 0; i < 100; i++) {
             tally.begun(i);
             if (i < done) {
-                tally.done(operation, i < late ? DEADLINE_NS + 1 : 0, DEADLINE_NS);
+                tally.done(operation, i < late ? DEADLINE_NS + 1 : 0, DEADLINE_NS, 0);
             }
         }
         tally.unsent(unsent);
