@@ -163,13 +163,14 @@ public final class FaultRun {
         long longestWaitMs;
         List<Long> perSecond;
         try (Load traffic = starting.apply(ledger)) {
-            SystemCluster.await("traffic flows", () -> ledger.answeredCount() > 1_000);
+            SystemCluster.await("traffic flows", () -> ledger.answeredCount() > 1_000 && traffic.isSteady());
             for (int i = 0; i < times; i++) {
                 int before = ledger.answeredCount();
                 fault.fire(cluster, random);
                 fired++;
                 cluster.awaitSafe();
-                SystemCluster.await("traffic flows again", () -> ledger.answeredCount() > before + 1_000);
+                SystemCluster.await(
+                        "traffic flows again", () -> ledger.answeredCount() > before + 1_000 && traffic.isSteady());
             }
             traffic.close();
             longestWaitMs = traffic.longestWaitMs();

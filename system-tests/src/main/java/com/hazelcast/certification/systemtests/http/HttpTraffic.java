@@ -26,6 +26,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 
 /**
  * Asks for decisions by HTTP at a rate, of members in turn, each within a deadline; a member that fails or turns a request away leaves it to
@@ -38,8 +39,15 @@ public final class HttpTraffic implements Load {
 
     private static final int AGAIN_EVERY = 20;
     private static final int AGAIN_DEADLINE_MS = 10_000;
-    private static final int CONNECTIONS_PER_MEMBER = 256;
-    private static final int WAITING_MAX = 1 << 20;
+
+    /** More than two members have under way when each request waits for its deadline. */
+    private static final int CONNECTIONS_PER_MEMBER = 2_048;
+
+    /** Of requests for a connection; more go to the next member. */
+    private static final int WAITING_MAX = 1_024;
+
+    private static final int STEADY_SECONDS = 3;
+    private static final double STEADY_SHARE = 0.9;
     private static final long RETRY_MS = 5;
 
     /**
@@ -48,6 +56,7 @@ public final class HttpTraffic implements Load {
      */
     private static final long HANGS_MS = 10_000;
 
+    private static final long DEADLINE_NS = TimeUnit.MILLISECONDS.toNanos(DEADLINE_MS);
     private static final long GIVEN_UP_NS = TimeUnit.SECONDS.toNanos(120);
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int SECONDS_MAX = 4 * 3_600;
@@ -69,6 +78,7 @@ public final class HttpTraffic implements Load {
     private final AtomicLong late = new AtomicLong();
     private final Map<String, Long> repeatedByReason = new ConcurrentHashMap<>();
     private final AtomicLongArray answeredIn = new AtomicLongArray(SECONDS_MAX);
+    private final AtomicLongArray answeredPoorlyIn = new AtomicLongArray(SECONDS_MAX);
     private final Map<String, Long> standInsByProcess = new HashMap<>();
     private final ConcurrentLinkedQueue<StandIn> standIns = new ConcurrentLinkedQueue<>();
     private final AtomicLong forgotten = new AtomicLong();
@@ -203,11 +213,14 @@ public final class HttpTraffic implements Load {
     private void recordAnswer(Asking asking, HttpAnswer answer) {
         long waitedNs = asking.waitedNs();
         longestWaitNs.accumulateAndGet(System.nanoTime() - asking.dueNs, Math::max);
-        if (waitedNs > TimeUnit.MILLISECONDS.toNanos(DEADLINE_MS)) {
+        if (waitedNs > DEADLINE_NS) {
             late.incrementAndGet();
         }
-        int second = (int) ((System.nanoTime() - startNs) / SECOND_NS);
-        answeredIn.incrementAndGet(Math.min(second, SECONDS_MAX - 1));
+        int second = Math.min(secondNow(), SECONDS_MAX - 1);
+        long unusedAnswered = answeredIn.incrementAndGet(second);
+        if (waitedNs > DEADLINE_NS || answer.isStandIn()) {
+            long unusedPoorly = answeredPoorlyIn.incrementAndGet(second);
+        }
         if (answer.isStandIn()) {
             standInsByProcess.merge(answer.process(), 1L, Long::sum);
             standIns.add(new StandIn(asking.number, asking.member, answer));
@@ -225,12 +238,26 @@ public final class HttpTraffic implements Load {
 
     @Override
     public List<Long> answeredPerSecond() {
-        int seconds = (int) Math.min(SECONDS_MAX, (System.nanoTime() - startNs) / SECOND_NS);
+        int seconds = Math.min(SECONDS_MAX, secondNow());
         List<Long> counts = new ArrayList<>();
         for (int second = 0; second < seconds; second++) {
             counts.add(answeredIn.get(second));
         }
         return counts;
+    }
+
+    /** Some seconds in a row, all that was asked was decided by the rules in time. */
+    @Override
+    public boolean isSteady() {
+        int now = Math.min(SECONDS_MAX, secondNow());
+        return now >= STEADY_SECONDS
+                && IntStream.range(now - STEADY_SECONDS, now)
+                        .allMatch(second -> answeredPoorlyIn.get(second) == 0
+                                && answeredIn.get(second) >= STEADY_SHARE * ratePerSecond);
+    }
+
+    private int secondNow() {
+        return (int) ((System.nanoTime() - startNs) / SECOND_NS);
     }
 
     @Override

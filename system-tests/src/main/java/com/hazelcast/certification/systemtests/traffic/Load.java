@@ -10,6 +10,11 @@ public interface Load extends AutoCloseable {
     /** Answers in each full second so far. */
     List<Long> answeredPerSecond();
 
+    /** Whether answers come as they do while nothing fires. Before that, cold members are what a fault would show. */
+    default boolean isSteady() {
+        return true;
+    }
+
     /**
      * Stops asking and waits for all answers.
      *
