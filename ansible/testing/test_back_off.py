@@ -47,3 +47,8 @@ def test_should_not_wait_when_its_file_was_removed(start, tmp_path):
 def test_should_begin_anew_with_a_file_that_it_cannot_read(start, tmp_path):
     (tmp_path / "starts").write_text("no number\n", encoding="utf-8")
     assert start() == 0
+
+
+def test_should_start_although_its_file_cannot_be_written(start, tmp_path):
+    (tmp_path / "starts").mkdir()
+    assert start() == 0
