@@ -12,16 +12,17 @@ SCRIPT = pathlib.Path(__file__).parents[1] / "roles" / "service" / "files" / "ba
 @pytest.fixture
 def start(tmp_path):
     """Starts once; returns how long it waited, without waiting."""
-    (tmp_path / "sleep").write_text('#!/bin/sh\necho "$1" >"$SLEPT"\n', encoding="utf-8")
+    (tmp_path / "sleep").write_text('#!/bin/sh\necho $(($(cat "$SLEPT") + $1)) >"$SLEPT"\n', encoding="utf-8")
     (tmp_path / "sleep").chmod(0o755)
     slept = tmp_path / "slept"
     environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "SLEPT": str(slept)}
 
-    def once():
+    def once(whole=True):
         slept.write_text("0", encoding="utf-8")
         done = subprocess.run([SCRIPT, tmp_path / "starts"], env=environment, capture_output=True, text=True, check=True)
         waited = int(slept.read_text(encoding="utf-8"))
-        assert (f"waits {waited} s" in done.stdout) == (waited > 0), done.stdout
+        assert ("waits " in done.stdout) == (waited > 0), done.stdout
+        assert waited == 0 or f"waits {waited} s" in done.stdout or not whole, done.stdout
         return waited
 
     return once
@@ -44,8 +45,18 @@ def test_should_not_wait_when_its_file_was_removed(start, tmp_path):
     assert start() == 0
 
 
-def test_should_begin_anew_with_a_file_that_it_cannot_read(start, tmp_path):
-    (tmp_path / "starts").write_text("no number\n", encoding="utf-8")
+def test_should_end_its_wait_when_its_file_is_removed_meanwhile(start, tmp_path):
+    for _ in range(5):
+        start()
+    (tmp_path / "sleep").write_text(f'#!/bin/sh\necho "$1" >"$SLEPT"\nrm "{tmp_path}/starts"\n', encoding="utf-8")
+    # Without that it would have waited for 20 s.
+    assert start(whole=False) == 5
+    assert (tmp_path / "starts").read_text(encoding="utf-8").split()[1] == "0"
+
+
+@pytest.mark.parametrize("text", ["no number\n", ""])
+def test_should_begin_anew_with_a_file_that_it_cannot_read(start, tmp_path, text):
+    (tmp_path / "starts").write_text(text, encoding="utf-8")
     assert start() == 0
 
 
