@@ -50,7 +50,7 @@ def test_should_not_wait_for_hours_for_a_host_that_dies_while_a_command_runs():
 
 def test_should_find_plays_that_ask():
     assert {name for name, play in plays() if includes(play, ASK)} == {
-        "kill.yml", "restore.yml", "setup.yml", "stop-members.yml", "teardown.yml"}
+        "kill.yml", "restore.yml", "rolling-restart.yml", "rollout.yml", "setup.yml", "stop-members.yml", "teardown.yml"}
 
 
 @pytest.mark.parametrize("name, play", [(name, play) for name, play in plays() if includes(play, ASK)], ids=str)
