@@ -107,5 +107,12 @@ def test_should_go_on_with_a_renewal_that_was_interrupted(folder, later):
 def test_should_begin_a_renewal_with_the_first_play_and_end_it_when_all_have_what_was_issued():
     book = yaml.safe_load((HERE.parent / "certificates.yml").read_text(encoding="utf-8"))
     parts = {task["ansible.builtin.include_role"].get("tasks_from"): (number, one["hosts"]) for number, one in enumerate(book)
-             for task in one["tasks"] if task.get("ansible.builtin.include_role", {}).get("name") == "certificates"}
+             for task in one.get("tasks", []) if task.get("ansible.builtin.include_role", {}).get("name") == "certificates"}
     assert parts == {"begin": (0, "member:source:monitor"), "end": (len(book) - 1, "member:source:monitor")}
+
+
+def test_should_let_the_monitor_believe_another_authority_before_a_member_shows_its_certificates():
+    book = yaml.safe_load((HERE.parent / "certificates.yml").read_text(encoding="utf-8"))
+    names = [play["name"] for play in book]
+    believing, = (play for play in book if "prometheus" in play["roles"])
+    assert names.index(believing["name"]) < names.index("Renew the certificates of the members") and believing["any_errors_fatal"] is True
