@@ -1,4 +1,4 @@
-"""What a member gets for the HTTP API and for Kafka: keys, files with the modes of secrets, a port of the firewall."""
+"""What a member gets for the HTTP API, for Kafka and for users: keys, files with the modes of secrets, a port of the firewall."""
 import getpass
 import json
 import pathlib
@@ -59,6 +59,16 @@ def test_should_have_no_api_unless_it_has_a_port(tmp_path):
     status, output, config = write(tmp_path, fraud_api_tokens=TOKEN)
     assert status == 0 and of(config, "api-") == {} and not (tmp_path / "api_tokens").exists(), output
     assert "API" not in config["rules"]
+
+
+def test_should_let_nobody_in_when_the_last_user_and_the_last_token_are_taken_out(tmp_path):
+    status, output, _ = write(tmp_path, fraud_api_port=8600, fraud_users="anna analyst a-hash\n", fraud_api_tokens=TOKEN)
+    files = [tmp_path / "users", tmp_path / "api_tokens"]
+    assert status == 0 and all(file.read_text(encoding="utf-8") and mode(file) == "0o400" for file in files), output
+    # A member that runs reads them again, and has the keys that name them until its next start.
+    status, output, config = write(tmp_path, fraud_api_port=8600)
+    assert status == 0 and [file.read_text(encoding="utf-8") for file in files] == ["", ""], output
+    assert "users" not in config and "api-tokens" not in config
 
 
 def test_should_let_keys_of_the_member_win(tmp_path):
