@@ -136,6 +136,23 @@ def test_images_are_asked_for_once_and_stay_when_there_is_a_newer_one(aws, first
     assert "get-parameters" not in aws.verbs()
 
 
+def test_one_machine_can_have_a_newer_image_while_the_others_stay(aws, made):
+    images = json.loads((made / "images.json").read_text())
+    (made / "images.json").write_text(json.dumps({**images, "InstanceB101": "newest"}))
+    aws.answers["ssm get-parameters"]["Parameters"][0]["Value"] = "ami-newer"
+    assert update(aws, "--no-provision").returncode == 0
+    assert images_in(made / "cf.yaml") == {"ami-0123456789abcdef0"}
+    assert update(aws).returncode == 0
+    own = re.split(r"\bInstanceB101:\s", (made / "cf.yaml").read_text())[1]
+    assert re.search(r"ImageId: (\S+)", own)[1] == "ami-newer"
+    assert images_in(made / "cf.yaml") == {"ami-0123456789abcdef0", "ami-newer"}
+    # The id stays from then on.
+    assert json.loads((made / "images.json").read_text()) == {**images, "InstanceB101": "ami-newer"}
+    aws.answers["ssm get-parameters"]["Parameters"][0]["Value"] = "ami-newest"
+    assert update(aws).returncode == 0
+    assert images_in(made / "cf.yaml") == {"ami-0123456789abcdef0", "ami-newer"}
+
+
 def test_an_update_is_a_change_set_that_is_shown_and_then_carried_out(aws, made):
     aws.answers["cloudformation describe-change-set"]["Changes"] = [
         change("Add", "InstanceB102"), change("Modify", "InstanceA101", replacement="False", cause="Tags"),
