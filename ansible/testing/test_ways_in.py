@@ -55,6 +55,14 @@ def test_should_bring_a_member_all_that_the_api_takes(tmp_path):
     assert f"{tmp_path}/calls" in writable
 
 
+def test_should_let_a_member_write_to_the_folders_that_it_is_given_elsewhere(tmp_path):
+    status, output, config = write(tmp_path, fraud_member_keys={"data-dir": "/srv/fraud/data"}, fraud_backup_folder="/srv/backup")
+    assert status == 0, output
+    lines = config["unit"].splitlines()
+    assert f"ReadWritePaths=/var/lib/fraud {tmp_path}/logs -/srv/backup -/srv/fraud/data" in lines
+    assert lines[-2:] == ["[Install]", "WantedBy=multi-user.target"] and f"StandardOutput=append:{tmp_path}/logs/member.log" in lines
+
+
 def test_should_have_no_api_unless_it_has_a_port(tmp_path):
     status, output, config = write(tmp_path, fraud_api_tokens=TOKEN)
     assert status == 0 and of(config, "api-") == {} and not (tmp_path / "api_tokens").exists(), output
