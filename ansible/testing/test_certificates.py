@@ -2,6 +2,8 @@
 import os
 import pathlib
 import pwd
+import re
+import shlex
 import subprocess
 
 import playing
@@ -116,3 +118,15 @@ def test_should_let_the_monitor_believe_another_authority_before_a_member_shows_
     names = [play["name"] for play in book]
     believing, = (play for play in book if "prometheus" in play["roles"])
     assert names.index(believing["name"]) < names.index("Renew the certificates of the members") and believing["any_errors_fatal"] is True
+
+
+def test_should_keep_with_what_a_member_runs_with_only_what_it_takes_while_it_runs(tmp_path):
+    book = yaml.safe_load((HERE.parent / "certificates.yml").read_text(encoding="utf-8"))
+    keeping, = (task for play in book for task in play.get("tasks", []) if task["name"] == "Keep them with the configuration that the member runs with")
+    command = keeping["ansible.builtin.command"]["cmd"].replace("{{ fraud_secrets }}", f"{tmp_path}/secrets")
+    for folder in ("secrets", "kept"):
+        (tmp_path / folder).mkdir()
+    for name in (*FILES, "kafka_ssl.keystore.location.pem"):
+        (tmp_path / "secrets" / name).write_text(name, encoding="utf-8")
+    subprocess.run(shlex.split(re.sub(r"cp -a -t \S*{{.*}}\S* {}", f"cp -a -t {tmp_path}/kept {{}}", command)), check=True)
+    assert {file.name for file in (tmp_path / "kept").iterdir()} == FILES
