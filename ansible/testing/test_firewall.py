@@ -1,7 +1,9 @@
 """Whom the firewall of a host lets in."""
 import pathlib
+import sys
 
 import jinja2
+import playing
 import pytest
 import yaml
 
@@ -48,3 +50,24 @@ def test_should_shut_out_the_host_of_a_member_that_was_taken_out_before_the_lock
     assert closing["hosts"] == "member:source:monitor:!{{ leaving | default('leaving_is_missing') }}" and closing["roles"][-1] == "wireguard"
     assert closing["vars"] == {"wireguard_left": ["{{ leaving }}"], "firewall_left": ["{{ leaving }}"]} and closing["any_errors_fatal"] is True
     assert closing["tasks"][0]["ansible.builtin.include_role"] == {"name": "firewall"} and closing["tasks"][0]["when"] == "fraud_firewall | bool"
+
+
+@pytest.mark.parametrize("source, variables, says", [
+    ({"private_ip": "192.0.2.21"}, {}, None),
+    ({"ansible_host": "192.0.2.21"}, {"fraud_gateway_port": 9511, "fraud_gateway_networks": ["198.51.100.0/24", "192.0.2.1"]}, None),
+    ({"ansible_host": "source.example.org"}, {}, "198.51.100.0/24: source=source.example.org"),
+    ({"wireguard_address": "10.98.0.21"}, {}, "198.51.100.0/24: source=source"),
+    ({"private_ip": "2001:db8::21"}, {}, "198.51.100.0/24: source=2001:db8::21"),
+    ({"private_ip": "192.0.2.21"}, {"fraud_api_port": 8600, "fraud_api_networks": ["office.example.org"]}, "198.51.100.0/24: network=office.example.org"),
+])
+def test_should_refuse_names_that_a_host_that_starts_cannot_look_up(tmp_path, source, variables, says):
+    here = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable}
+    inventory = {"all": {"vars": variables}, "member": {"hosts": {"m1": {**here, "private_ip": "192.0.2.11"}}}, "source": {"hosts": {"source": source}}}
+    refusing = yaml.safe_load((ANSIBLE / "roles" / "firewall" / "tasks" / "main.yml").read_text(encoding="utf-8"))[0]
+    book = {"hosts": "m1", "gather_facts": False, "roles": ["fraud"], "vars_files": [str(ANSIBLE / "roles" / "firewall" / "vars" / "main.yml")],
+            "tasks": [refusing]}
+    (tmp_path / "hosts.yml").write_text(yaml.safe_dump(inventory), encoding="utf-8")
+    (tmp_path / "book.yml").write_text(yaml.safe_dump([book]), encoding="utf-8")
+    done = playing.play("-i", tmp_path / "hosts.yml", tmp_path / "book.yml")
+    output = " ".join(done.stdout.split())
+    assert (done.returncode == 0) == (says is None) and (says is None or says in output), output
