@@ -53,6 +53,9 @@ public final class BatchScorer {
     /** When the batch is decided. */
     private long decidedMs;
 
+    /** Up to when a sweep before the batch may have dropped entries. */
+    private long sweptUpToMs;
+
     /** With the rules that come with the program, for cards that are not keyed; unknown ones are taken. */
     public BatchScorer() {
         this(UnknownCards.ACCEPT);
@@ -84,6 +87,8 @@ public final class BatchScorer {
         placedOnly.clear();
         prompt.clear();
         decidedMs = nowMs;
+        // As a sweep finds its time: of no transaction before 1970, nor of one from the future.
+        sweptUpToMs = Math.min(nowMs, Math.max(0, shard.newestMs())) - HistoryLimits.HORIZON_MS;
         DecidingRules now = inUse.now();
         boolean isSampled = --batchesUntilSample <= 0 && count > 0;
         // One branch for both: the JIT compiler leaves out a branch that it has never seen taken, and the first batch
@@ -205,7 +210,7 @@ public final class BatchScorer {
             prompt.set(index, history.isPrompt());
             return Answer.duplicate(placement, deciding.isFlagged(placement));
         }
-        if (placement == Placement.TOO_OLD) {
+        if (placement == Placement.TOO_OLD || mayHaveBeenSwept(history, TransactionLayout.timeMs(times))) {
             return Answer.rejected(Rejection.TOO_OLD);
         }
         if (history.isFullOfNewer()) {
@@ -234,6 +239,18 @@ public final class BatchScorer {
         TransactionLayout.putVerdict(transactions, offset, verdict);
         newCardCount += isFirst ? 1 : 0;
         return isNewCard ? Answer.scoredNewCard(verdict, isFlagged) : Answer.scored(verdict, isFlagged);
+    }
+
+    /**
+     * Whether a transaction that its card does not hold may have been answered, and dropped by a sweep since: it is that old, and the card
+     * holds a newer one. Without a newer one nothing that a sweep leaves says so.
+     */
+    private boolean mayHaveBeenSwept(CardHistory history, long timeMs) {
+        if (timeMs > sweptUpToMs) {
+            return false;
+        }
+        history.rewind();
+        return history.next() && history.timeMs() > timeMs;
     }
 
     /**

@@ -26,9 +26,9 @@ public enum Rejection {
     TRUNCATED("the source closed in the middle of a record"),
     /** Too far ahead of the member's clock. */
     FUTURE("the time is too far ahead of the member's clock"),
-    /** Ninety days or more behind the newest transaction of its card, or where the card may have dropped it. */
+    /** Ninety days or more behind the newest transaction of its card, or where the card or a sweep may have dropped it. */
     TOO_OLD(
-            "the time is 90 days or more behind the card's newest transaction, or not after the oldest that a card holds which has dropped some for room"),
+            "the time is 90 days or more behind the card's newest transaction, or behind the shard's where a sweep may have dropped it, or not after the oldest that a card holds which has dropped some for room"),
     /** The shard of the card holds no histories: none has been loaded into this cluster. */
     NOT_LOADED("the shard of the card is not loaded"),
     /** A new card for which no memory is left, or a late transaction that newer ones of its card would have to go for. */
