@@ -108,6 +108,11 @@ final class BacktestProgress {
         positions += more;
     }
 
+    /** Leaves out the examples of that card. */
+    synchronized void forget(long card) {
+        tally.forget(card);
+    }
+
     /** Has all threads end; the first reason stays. */
     synchronized void fail(String why) {
         failure = failure.isEmpty() ? why : failure;

@@ -322,6 +322,11 @@ public final class BacktestTally {
         return sample < 1 ? Math.max(bound, Math.min(1, UNSEEN_CARDS / cards())) : bound;
     }
 
+    /** Leaves out the examples of that card. */
+    void forget(long card) {
+        boolean unused = examples.removeIf(example -> example.card() == card);
+    }
+
     // On its way.
 
     /** As longs. */

@@ -160,6 +160,14 @@ public final class MemberBacktest {
         return progress == null ? BacktestState.NONE : progress.state();
     }
 
+    /** Leaves out the examples of that card of the backtest that runs, or has run last. */
+    public void forget(long card) {
+        BacktestProgress progress = current;
+        if (progress != null) {
+            progress.forget(card);
+        }
+    }
+
     /** Ends a backtest, and waits for the slices that are out; does nothing to another, or to one that has ended. */
     public void cancel(long id) throws InterruptedException {
         cancelled = id;

@@ -203,7 +203,7 @@ final class FraudMemberControl implements ControlledMember {
             all.forgetFlagged(code);
         } catch (IllegalStateException e) {
             throw new IllegalStateException(
-                    "every copy has forgotten the card, and a member's list of flagged transactions may still have it; run it again: card="
+                    "every copy has forgotten the card, and a member's lists or kept answers may still have it; run it again: card="
                             + Pan.masked(code) + ": " + e.getMessage(),
                     e);
         }

@@ -11,6 +11,7 @@ import com.hazelcast.certification.api.http.ApiParts;
 import com.hazelcast.certification.api.http.ApiPort;
 import com.hazelcast.certification.api.http.ApiSettings;
 import com.hazelcast.certification.api.reads.OtherMembers;
+import com.hazelcast.certification.backtest.MemberBacktest;
 import com.hazelcast.certification.certificates.CertificateFiles;
 import com.hazelcast.certification.certificates.CertificateWatch;
 import com.hazelcast.certification.console.Console;
@@ -102,7 +103,7 @@ final class MemberPorts {
     CardRemoval removal(
             HazelcastInstance hazelcast, IMap<Integer, HistoryShard> map, ShardKeys keys, CopyGuard copies) {
         Optional<CardKey> cardKey = config.intake().cardKey();
-        return new CardRemoval(
+        CardRemoval removal = new CardRemoval(
                 hazelcast,
                 map,
                 keys,
@@ -110,6 +111,9 @@ final class MemberPorts {
                 config.shards().acks(),
                 copies,
                 code -> cardKey.map(key -> key.identify(code)).orElse(code));
+        removal.alsoBy(metrics.shadows()::forget);
+        removal.alsoBy(MemberBacktest.of(hazelcast)::forget);
+        return removal;
     }
 
     /** What goes through the cards of the shards that this member owns. */

@@ -61,6 +61,11 @@ public final class ShadowMetrics {
         moved.computeIfAbsent(set.number(), unused -> new ShadowMoves()).add(taken, shadow, rule, card, times, payment);
     }
 
+    /** Leaves out the examples of that card. */
+    public void forget(long card) {
+        moved.values().forEach(moves -> moves.forget(card));
+    }
+
     /** Of those sets, as they are now. */
     public ShadowFigures figures(List<RuleSet> sets) {
         return new ShadowFigures(sets.stream()

@@ -5,6 +5,7 @@ import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.certification.rules.live.ShadowFigures.ShadowExample;
 import com.hazelcast.certification.rules.model.Action;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -15,6 +16,9 @@ final class ShadowMoves {
     private static final Action[] ACTIONS = Action.values();
     private static final int MOVES = ACTIONS.length * ACTIONS.length;
     private static final int STEP = 4;
+
+    /** Instead of a card: no card is this. */
+    private static final long FORGOTTEN = -1;
 
     /** Of each move so many examples: rule, card, times, payment. */
     @GuardedBy("this")
@@ -32,6 +36,16 @@ final class ShadowMoves {
         kept[index + 3] = payment;
     }
 
+    /** Leaves out those of that card. */
+    synchronized void forget(long card) {
+        for (int index = 0; index < kept.length; index += STEP) {
+            if (kept[index + 1] == card) {
+                Arrays.fill(kept, index, index + STEP, 0);
+                kept[index + 1] = FORGOTTEN;
+            }
+        }
+    }
+
     private static int index(int move, long number) {
         return (move * ShadowFigures.EXAMPLES + (int) (number % ShadowFigures.EXAMPLES)) * STEP;
     }
@@ -41,6 +55,9 @@ final class ShadowMoves {
         for (int move = 0; move < MOVES; move++) {
             for (long number = added[move] - 1; number >= Math.max(0, added[move] - ShadowFigures.EXAMPLES); number--) {
                 int index = index(move, number);
+                if (kept[index + 1] == FORGOTTEN) {
+                    continue;
+                }
                 examples.add(ShadowExample.of(
                         ACTIONS[move / ACTIONS.length],
                         ACTIONS[move % ACTIONS.length],

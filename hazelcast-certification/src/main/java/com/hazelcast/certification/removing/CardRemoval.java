@@ -13,11 +13,14 @@ import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,6 +40,9 @@ public final class CardRemoval {
     private final boolean isStrict;
     private final CopyGuard guard;
     private final LongUnaryOperator identity;
+
+    /** Others on this member that keep what is about cards. */
+    private final List<LongConsumer> others = new CopyOnWriteArrayList<>();
 
     /**
      * Of a member.
@@ -100,14 +106,20 @@ public final class CardRemoval {
         }
     }
 
+    /** From now on {@link #forgetFlagged} has that one forget the card, too. */
+    public void alsoBy(LongConsumer other) {
+        others.add(other);
+    }
+
     /**
-     * Leaves out, in what this member keeps of flagged transactions, those of a card, whether or not it holds the card's shard. A copy of that shard
+     * Leaves out, in what this member keeps of flagged transactions and elsewhere beside the shards, those of a card, whether or not it holds the card's shard. A copy of that shard
      * that has left this member and is not collected yet brings the card to nobody any more, and what the disk has of one goes, the log included. Called
      * when every copy in place has forgotten the card.
      */
     public void forgetFlagged(long code) {
         long card = identity.applyAsLong(code);
         ScoringContext.of(hazelcast).flagged().forget(card);
+        others.forEach(other -> other.accept(card));
         int shard = CardHash.shard(CardHash.of(card), keys.shardCount());
         int key = keys.keyOf(shard);
         ShardContext context = ShardContext.of(hazelcast);

@@ -4,6 +4,7 @@ import static com.hazelcast.certification.api.ApiUser.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.hazelcast.certification.cli.Fraud;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
@@ -12,6 +13,8 @@ import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -225,6 +229,35 @@ class DecisionsTest {
         ApiUser.Answer other = user.call("PUT", "/v1/transactions/mine-1", transaction(11, now, ""));
         assertThat(other.status()).isEqualTo(409);
         assertThat(user.get("/v1/transactions/mine-1").text("id")).isEqualTo(first.text("id"));
+    }
+
+    @Test
+    void shouldKeepNoAnswerOfACardThatIsForgotten(@TempDir Path folder) throws IOException {
+        String body = transaction(14, now, "");
+        ApiUser.Answer first = user.call("PUT", "/v1/transactions/mine-2?wait=5000ms", body);
+        assertThat(first.status()).as(first.body()).isEqualTo(200);
+        ApiUser.Answer decided = user.post("/v1/decisions", transaction(14, now + 1, ""));
+        assertThat(decided.status()).as(decided.body()).isEqualTo(200);
+
+        Path numbers = Files.writeString(folder.resolve("numbers.txt"), "00000000000014\n");
+        assertThat(Fraud.commandLine("ctl")
+                        .execute(
+                                "ctl",
+                                "forget-card",
+                                "--address",
+                                CLUSTER.controlAddress(),
+                                "--cluster-name",
+                                CLUSTER.name(),
+                                "--file",
+                                numbers.toString()))
+                .isZero();
+
+        assertThat(user.get("/v1/transactions/" + first.text("id")).status()).isEqualTo(410);
+        assertThat(user.get("/v1/transactions/" + decided.text("id")).status()).isEqualTo(410);
+        assertThat(user.get("/v1/transactions/mine-2").status()).isEqualTo(404);
+        // As any other of a card that is not known.
+        assertThat(user.call("PUT", "/v1/transactions/mine-2?wait=5000ms", body).text("code"))
+                .isEqualTo("unknown_card");
     }
 
     @Test

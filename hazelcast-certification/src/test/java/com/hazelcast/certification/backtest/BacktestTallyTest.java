@@ -9,6 +9,7 @@ import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.live.BacktestResult.OfRule;
 import com.hazelcast.certification.rules.live.BacktestResult.OfTag;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.model.Action;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,19 @@ class BacktestTallyTest {
 
     private static BacktestResult result(BacktestTally tally, double sample) throws RuleLanguageException {
         return BacktestSummary.of(new BacktestPlan(1, RULES, RULES, List.of(), 0, 1, sample, 7), tally, 1);
+    }
+
+    @Test
+    void shouldShowNoExampleOfACardThatIsForgotten() {
+        BacktestTally tally = tally(2, 2);
+        for (long card = 7; card <= 8; card++) {
+            tally.addExample(
+                    new BacktestTally.Example(1, Action.DECLINE, 0, Action.APPROVE, card, card, 1L << 23, 0, 0));
+        }
+
+        tally.forget(7);
+
+        assertThat(tally.examples()).singleElement().returns(8L, BacktestTally.Example::card);
     }
 
     @Test

@@ -9,6 +9,9 @@ import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.console.http.ConsoleSettings;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.ShadowFigures;
+import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.scoring.FlaggedRing;
 import com.hazelcast.certification.scoring.ScoreBatch;
@@ -314,6 +317,9 @@ class ForgetCardTest {
             cluster.load();
             flag(member, CARD);
             flag(member, OTHER);
+            RuleSet set = RuleSet.shipped();
+            member.metrics().shadowMoved(set, Action.APPROVE, Action.REVIEW, 1, CARD, 0, 0);
+            member.metrics().shadowMoved(set, Action.APPROVE, Action.REVIEW, 1, OTHER, 0, 0);
             FraudMember asking = cluster.startMember();
             cluster.awaitMembers(2);
 
@@ -322,6 +328,9 @@ class ForgetCardTest {
             }
 
             assertThat(flagged(member)).contains(OTHER).doesNotContain(CARD);
+            assertThat(member.metrics().shadows().figures(List.of(set)).sets().get(0).examples())
+                    .singleElement()
+                    .returns(CardNumber.masked(OTHER), ShadowFigures.ShadowExample::card);
             assertThat(isHeld(member, CARD)).isTrue();
         }
     }

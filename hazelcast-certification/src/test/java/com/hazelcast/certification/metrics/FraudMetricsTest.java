@@ -8,6 +8,7 @@ import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.model.Action;
+import com.hazelcast.certification.transaction.Pan;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import java.time.Clock;
@@ -28,6 +29,19 @@ class FraudMetricsTest {
 
         assertThat(metrics.rules().lastVerdictMs(36)).isEqualTo(NOW_MS);
         assertThat(metrics.rules().lastVerdictMs(35)).isZero();
+    }
+
+    @Test
+    void shouldShowNoExampleOfACardThatIsForgotten() {
+        RuleSet set = RuleSet.shipped();
+        for (long i = 0; i < 5; i++) {
+            metrics.shadowMoved(set, Action.APPROVE, Action.REVIEW, 1, 17_721_000 + i % 2, i << 23, 0);
+        }
+        metrics.shadows().forget(17_721_000);
+
+        assertThat(metrics.shadows().figures(List.of(set)).sets().get(0).examples())
+                .singleElement()
+                .satisfies(example -> assertThat(example.card()).isEqualTo(Pan.masked(17_721_001)));
     }
 
     @Test

@@ -325,6 +325,11 @@ public final class DecisionDesk implements AutoCloseable {
         kept.decided(submission, made);
     }
 
+    /** Keeps no decision of that card any longer. */
+    public void forget(long card) {
+        kept.forget(card);
+    }
+
     /** @param reason why a stand-in had answered before */
     void decidedLate(Decision made, StandInReason reason) {
         if (made.rejection() == null) {

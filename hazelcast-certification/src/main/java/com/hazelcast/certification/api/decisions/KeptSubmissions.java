@@ -34,6 +34,9 @@ final class KeptSubmissions {
 
     private static final long NOBODY = -1;
 
+    /** So many slots are looked at in one go where all are. */
+    private static final int PART = 4_096;
+
     /** Of each enumeration a byte of {@link #FLAGS}: 0 for null, else one more than the ordinal. */
     private static final int ACTION_SHIFT = 0;
 
@@ -171,6 +174,31 @@ final class KeptSubmissions {
             }
             settleReference(slot, submission, decision);
         }
+    }
+
+    /** Keeps no longer, and overwrites, what has been decided of that card. Looks at all slots, some at a time. */
+    void forget(long card) {
+        for (int from = 0; from < max; from += PART) {
+            synchronized (lock) {
+                for (int slot = from; slot < Math.min(max, from + PART); slot++) {
+                    if (decided[slot * WORDS + CARD] == card) {
+                        forgetDecided(slot);
+                    }
+                }
+            }
+        }
+    }
+
+    @GuardedBy("lock")
+    private void forgetDecided(int slot) {
+        int at = slot * WORDS;
+        String key = keys[slot];
+        // Of one that is not decided yet the words are those of the one before it.
+        if (undecided[slot] == null && key != null) {
+            boolean unused = numbersByReference.remove(key, decided[at + NUMBER]);
+            keys[slot] = null;
+        }
+        Arrays.fill(decided, at, at + WORDS, NOBODY);
     }
 
     /** The one with that number; null when it is not kept any longer. */

@@ -61,6 +61,12 @@ final class SubmissionStores {
         storeOf(submission.number()).decided(submission, decision);
     }
 
+    /** Keeps no longer what has been decided of that card. */
+    void forget(long card) {
+        submitted.forget(card);
+        decided.forget(card);
+    }
+
     /** The one with that number; null when it is not kept any longer. */
     @Nullable
     Submission find(DecisionDesk desk, long number, long nowNs) {

@@ -235,6 +235,11 @@ public final class ApiPort implements AutoCloseable {
         }
     }
 
+    /** Keeps no answer any longer that is about that card. */
+    public void forget(long card) {
+        parts.desk().forget(card);
+    }
+
     /** The port that is open. */
     public int port() {
         ApiLoop first = loops.peek();

@@ -117,6 +117,34 @@ class KeptReferencesTest {
     }
 
     @Test
+    void shouldBeNobodysWhenTheCardOfTheOneThatHasItIsForgotten() {
+        decide(first);
+        kept.forget(ANY.card() + 1);
+        assertThat(holder()).isEqualTo(first.number());
+
+        kept.forget(ANY.card());
+
+        assertThat(holder()).isEqualTo(-1);
+        assertThat(kept.find(null, first.number(), 1)).isNull();
+        assertThat(kept.hasExpired(null, KEY, 1)).isFalse();
+        // It was on its way.
+        decide(second);
+        assertThat(holder()).isEqualTo(second.number());
+    }
+
+    @Test
+    void shouldStayWithTheOneOnItsWayWhenTheCardOfTheOneBeforeInItsPlaceIsForgotten() {
+        decide(first);
+        reject(second, Rejection.FUTURE);
+        // In the slot of the first one.
+        Submission later = put(32, 0);
+        kept.forget(ANY.card());
+        assertThat(holder()).isEqualTo(later.number());
+        decide(later);
+        assertThat(holder()).isEqualTo(later.number());
+    }
+
+    @Test
     void shouldStayWhereItIsWhenTheOneThatHadItGoes() {
         decide(second);
         decide(first);
