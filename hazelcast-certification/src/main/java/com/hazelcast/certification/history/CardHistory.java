@@ -316,7 +316,9 @@ public final class CardHistory extends ChunkWalk {
         }
         boolean isOldest = place == count - 1;
         int oldestTick = isOldest ? CardSlot.tick(timeMs) : CardSlot.oldestTick(word);
-        save(oldestTick, CardSlot.flags(word) | flags & CardSlot.FLAGS_MASK);
+        // What stands there in a card without entries is none of its flags.
+        int flagsBefore = count == 1 ? 0 : CardSlot.flags(word);
+        save(oldestTick, flagsBefore | flags & CardSlot.FLAGS_MASK);
         counts.held++;
         counts.newestMs = Math.max(counts.newestMs, timeMs);
         edgeWalk.forget();

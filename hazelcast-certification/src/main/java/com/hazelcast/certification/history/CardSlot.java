@@ -16,13 +16,17 @@ package com.hazelcast.certification.history;
  * used. <b>flags</b>: see {@link
  * HistoryCursor#flags()}.
  *
- * <p>In a card without entries, <b>oldest tick</b> says since when: 0 when that is not known yet.
+ * <p>In a card without entries, <b>oldest tick</b> says since when: 0 when that is not known yet. Its <b>flags</b> are 0, or {@link #OPENED}.
  */
 final class CardSlot {
     /** A card without entries. */
     static final long EMPTY = 0;
 
     static final int FLAGS_MASK = (1 << 4) - 1;
+
+    /** A card that was opened and has had no entry, since a time that is not known. No flag of entries: these replace it. */
+    static final long OPENED = 1L << 3;
+
     private static final int TICK_SHIFT = 4;
     private static final int TICK_MASK = (1 << 13) - 1;
     private static final int TICK_MS_SHIFT = 21;
@@ -92,7 +96,22 @@ final class CardSlot {
 
     /** A card without entries since that time. */
     static long emptySince(long timeMs) {
-        return of(false, ChunkLayout.NONE, 0, 0, Math.max(1, tick(timeMs) & TICK_MASK), 0);
+        return emptySince(EMPTY, timeMs);
+    }
+
+    /** A card without entries, with that word, since that time. */
+    static long emptySince(long word, long timeMs) {
+        return of(false, ChunkLayout.NONE, 0, 0, Math.max(1, tick(timeMs) & TICK_MASK), flags(word));
+    }
+
+    /** Whether a card has no entries, and it is not known since when. */
+    static boolean isEmptySinceUnknown(long word) {
+        return word == EMPTY || word == OPENED;
+    }
+
+    /** Whether a card without entries was opened and has had none. */
+    static boolean isOpened(long word) {
+        return (word & OPENED) != 0;
     }
 
     /** Whether a card without entries has been without for so long at that time; never when that is not known. Exact to a tick. */

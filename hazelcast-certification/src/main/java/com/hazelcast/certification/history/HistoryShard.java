@@ -190,6 +190,18 @@ public final class HistoryShard {
         return opened(slot == CardTable.ABSENT ? add(card) : slot);
     }
 
+    /**
+     * Opens a card ahead of its first entry, unless it is held, whatever the memory's bound. While it has none, sweeps leave it for
+     * {@link HistoryLimits#EMPTY_CARD_MAX_MS} from now on.
+     */
+    public void openAhead(long card) {
+        int known = find(card);
+        int slot = known == CardTable.ABSENT ? add(card) : known;
+        if (CardSlot.count(table.wordAt(slot)) == 0) {
+            table.setWord(slot, CardSlot.OPENED);
+        }
+    }
+
     private int find(long card) {
         return table.find(card, table.home(CardHash.of(card)));
     }
@@ -264,7 +276,8 @@ public final class HistoryShard {
      * Drops entries that are 90 days older than that time, of the cards whose {@linkplain CardHash#position positions} lie from one to another,
      * exclusive, and removes cards that have been without an entry for long. What it drops is not {@linkplain #countExpired counted}.
      *
-     * @param emptyMaxMs how long a card stays without an entry; at most {@link HistoryLimits#EMPTY_CARD_MAX_MS}
+     * @param emptyMaxMs how long a card stays without an entry that has had some; at most {@link HistoryLimits#EMPTY_CARD_MAX_MS}, which is how
+     *     long one stays that was {@linkplain #openAhead opened ahead}
      */
     public Swept sweep(long from, long to, long timeMs, long emptyMaxMs) {
         forgetLocated();

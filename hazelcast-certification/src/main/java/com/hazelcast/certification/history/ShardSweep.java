@@ -50,16 +50,21 @@ final class ShardSweep implements IntConsumer {
             int dropped = history.expire(timeMs);
             expired += dropped;
             isChanged |= dropped > 0;
-        } else if (CardSlot.isEmptyFor(table.wordAt(slot), emptyMaxMs, timeMs)) {
+        } else if (CardSlot.isEmptyFor(table.wordAt(slot), emptyMaxMs(slot), timeMs)) {
             if (goingCount == going.length) {
                 going = Arrays.copyOf(going, 2 * goingCount);
             }
             going[goingCount++] = table.cardAt(slot);
             return;
         }
-        if (table.wordAt(slot) == CardSlot.EMPTY) {
-            table.setWord(slot, CardSlot.emptySince(timeMs));
+        if (CardSlot.isEmptySinceUnknown(table.wordAt(slot))) {
+            table.setWord(slot, CardSlot.emptySince(table.wordAt(slot), timeMs));
             isChanged = true;
         }
+    }
+
+    /** A card that is to pay for the first time may take longer than one that has ceased to. */
+    private long emptyMaxMs(int slot) {
+        return CardSlot.isOpened(table.wordAt(slot)) ? HistoryLimits.EMPTY_CARD_MAX_MS : emptyMaxMs;
     }
 }

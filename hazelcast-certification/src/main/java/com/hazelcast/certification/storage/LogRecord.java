@@ -70,10 +70,7 @@ record LogRecord(int key, long generation, long sequence, byte type, ByteBuffer 
             shard.epoch().heard(data.getLong());
         } else if (type == ChangeType.CARDS.code()) {
             while (data.hasRemaining()) {
-                long card = data.getLong();
-                if (!shard.holds(card)) {
-                    var unused = shard.open(card);
-                }
+                shard.openAhead(data.getLong());
             }
         } else if (type == ChangeType.LABELS.code()) {
             // What the card has dropped since has no label any more.

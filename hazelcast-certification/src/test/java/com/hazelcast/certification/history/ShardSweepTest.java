@@ -101,6 +101,38 @@ class ShardSweepTest {
     }
 
     @Example
+    void shouldKeepACardThatIsToPayForTheFirstTimeForLongerThanOneThatHasCeasedTo() {
+        HistoryShard shard = Shards.empty(100);
+        Entry.of(Shards.START_MS, 1, 1).addTo(shard, 7);
+        shard.openAhead(7);
+        shard.openAhead(8);
+        long emptyMs = Shards.START_MS + HistoryLimits.HORIZON_MS;
+        assertThat(sweep(shard, emptyMs, 7 * DAY_MS)).isEqualTo(1);
+        sweep(shard, emptyMs + 8 * DAY_MS, 7 * DAY_MS);
+        assertThat(shard.holds(7)).isFalse();
+
+        shard = Shards.copy(shard, MemoryKind.HEAP);
+        sweep(shard, emptyMs + 99 * DAY_MS, 7 * DAY_MS);
+        assertThat(shard.holds(8)).isTrue();
+        sweep(shard, emptyMs + 101 * DAY_MS, 7 * DAY_MS);
+        assertThat(shard.holds(8)).isFalse();
+    }
+
+    @Example
+    void shouldForgetWithItsFirstEntryThatACardWasOpenedAhead() {
+        HistoryShard shard = Shards.empty(100);
+        shard.openAhead(8);
+        sweep(shard, Shards.START_MS, 7 * DAY_MS);
+        Entry first = Entry.of(Shards.START_MS, 1, 1);
+        first.addTo(shard, 8);
+        assertThat(shard.open(8).flags()).isEqualTo(first.flags());
+        long emptyMs = Shards.START_MS + HistoryLimits.HORIZON_MS;
+        assertThat(sweep(shard, emptyMs, 7 * DAY_MS)).isEqualTo(1);
+        sweep(shard, emptyMs + 8 * DAY_MS, 7 * DAY_MS);
+        assertThat(shard.holds(8)).isFalse();
+    }
+
+    @Example
     void shouldKnowItsNewestTransactionWhenWrittenAndRead() {
         HistoryShard shard = Shards.empty(100);
         assertThat(shard.newestMs()).isEqualTo(Long.MIN_VALUE);

@@ -77,19 +77,22 @@ final class OpenCards extends ShardProcessor<byte[]> implements HazelcastInstanc
 
     private static byte opened(HistoryShard shard, long card) {
         if (shard.holds(card)) {
+            shard.openAhead(card);
             return KNOWN;
         }
         byte[] located = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
         TransactionLayout.putCard(located, 0, card);
         long unused = shard.locate(located, 0, 1);
-        return shard.openNew(0, card) == null ? MEMORY_FULL : OPENED;
+        if (shard.openNew(0, card) == null) {
+            return MEMORY_FULL;
+        }
+        shard.openAhead(card);
+        return OPENED;
     }
 
     /** Whatever the bound of the backup's memory: its owner had room. */
     private static byte applied(HistoryShard shard, long card) {
-        if (!shard.holds(card)) {
-            var unused = shard.open(card);
-        }
+        shard.openAhead(card);
         return OPENED;
     }
 
