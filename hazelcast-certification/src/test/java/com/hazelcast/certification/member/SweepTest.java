@@ -135,7 +135,10 @@ class SweepTest {
             ShardKeys keys = ShardKeys.of(first.hazelcast());
             int shardCount = keys.shardCount();
             Cards cards = new Cards(ShardMap.of(first.hazelcast()), keys, () -> ShardPresence.AWAITED);
-            assertThat(cards.open(new long[] {TestCluster.CARDS}).join()).containsExactly(Cards.Opening.OPENED);
+            // Not before its shard is on disk.
+            TestCluster.await(
+                    "a card is opened",
+                    () -> cards.open(new long[] {TestCluster.CARDS}).join()[0] == Cards.Opening.OPENED);
 
             letPass(cluster, first, 45);
             // Half of what was loaded is older than 90 days. Each card has six transactions, each in its own sixth of

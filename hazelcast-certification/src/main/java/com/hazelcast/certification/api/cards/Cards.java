@@ -49,7 +49,7 @@ public final class Cards {
         NOT_LOADED,
         /** All copies of its shard are lost, or its load has ended early. */
         SHARD_LOST,
-        /** Its shard does not answer. It may be open. */
+        /** Its shard does not answer, or waits for other members or its disk. It may be open. */
         UNAVAILABLE
     }
 
@@ -102,6 +102,7 @@ public final class Cards {
         return switch (answer) {
             case OpenCards.OPENED -> Opening.OPENED;
             case OpenCards.KNOWN -> Opening.KNOWN;
+            case OpenCards.AWAITED -> Opening.UNAVAILABLE;
             default -> Opening.MEMORY_FULL;
         };
     }

@@ -1,7 +1,9 @@
 package com.hazelcast.certification.api.cards;
 
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.shard.MembersView;
 import com.hazelcast.certification.shard.ShardContext;
+import com.hazelcast.certification.shard.ShardPresence;
 import com.hazelcast.certification.shard.ShardProcessor;
 import com.hazelcast.certification.storage.ShardJournal;
 import com.hazelcast.certification.transaction.TransactionLayout;
@@ -26,10 +28,14 @@ final class OpenCards extends ShardProcessor<byte[]> implements HazelcastInstanc
     static final byte KNOWN = 2;
     static final byte MEMORY_FULL = 3;
 
+    /** More of the shard may come, to which what is there gives way. */
+    static final byte AWAITED = 4;
+
     private long[] cards = {};
     private boolean isBackup;
     private transient byte[] answers = {};
     private transient ShardContext shards;
+    private transient HazelcastInstance member;
 
     OpenCards() {}
 
@@ -44,8 +50,9 @@ final class OpenCards extends ShardProcessor<byte[]> implements HazelcastInstanc
     }
 
     @Override
-    public void setHazelcastInstance(HazelcastInstance member) {
-        shards = ShardContext.of(member);
+    public void setHazelcastInstance(HazelcastInstance hazelcast) {
+        member = hazelcast;
+        shards = ShardContext.of(hazelcast);
     }
 
     @Override
@@ -54,6 +61,10 @@ final class OpenCards extends ShardProcessor<byte[]> implements HazelcastInstanc
         answers = new byte[cards.length];
         if (shard == null || !shard.isInstalled()) {
             return null;
+        }
+        if (!isBackup && isAwaited(entry.getKey(), shard)) {
+            Arrays.fill(answers, AWAITED);
+            return answers;
         }
         ShardJournal journal = shards.openJournal(shard);
         try {
@@ -73,6 +84,11 @@ final class OpenCards extends ShardProcessor<byte[]> implements HazelcastInstanc
             journal.commit();
         }
         return answers;
+    }
+
+    private boolean isAwaited(Integer key, HistoryShard shard) {
+        MembersView.View view = shards.members().look(member.getCluster());
+        return shards.presence(key, shard, view) == ShardPresence.AWAITED;
     }
 
     private static byte opened(HistoryShard shard, long card) {
