@@ -328,7 +328,12 @@ class ForgetCardTest {
             }
 
             assertThat(flagged(member)).contains(OTHER).doesNotContain(CARD);
-            assertThat(member.metrics().shadows().figures(List.of(set)).sets().get(0).examples())
+            assertThat(member.metrics()
+                            .shadows()
+                            .figures(List.of(set))
+                            .sets()
+                            .get(0)
+                            .examples())
                     .singleElement()
                     .returns(CardNumber.masked(OTHER), ShadowFigures.ShadowExample::card);
             assertThat(isHeld(member, CARD)).isTrue();
