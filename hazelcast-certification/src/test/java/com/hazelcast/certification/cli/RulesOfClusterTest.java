@@ -7,9 +7,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.client.FraudClient;
 import com.hazelcast.certification.client.Transaction;
+import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.rules.CertificationRules;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleChange.Kind;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetSocketAddress;
@@ -18,7 +23,10 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -122,6 +130,30 @@ class RulesOfClusterTest {
         assertThat(out.toString()).startsWith("version 3, on all members");
         assertThat(run("rules", "log", "--verify")).isZero();
         assertThat(out.toString()).startsWith("2 line(s), none changed");
+    }
+
+    /** Who is told the number of another one's set activates what he has never seen. */
+    @Test
+    void shouldSayWhichNumberASetHasThatIsSubmittedWhileOthersAre() throws Exception {
+        ClusterControl others = ClusterControl.lent(member.hazelcast());
+        RuleSetText other = new RuleSetText("set other\nrule large decline when tx.amount > 5\n", Map.of());
+        AtomicBoolean isOver = new AtomicBoolean();
+        CompletableFuture<Void> submitting = CompletableFuture.runAsync(() -> {
+            while (!isOver.get()) {
+                RuleBook unused =
+                        others.rules().change(new RuleChange(Kind.SUBMIT, 0, 0, 0, "ben", "a test", other));
+            }
+        });
+        String mine = file("mine.rules", "set mine\nrule small decline when tx.amount <= 10\n");
+
+        int exit = change("rules", "submit", mine);
+
+        isOver.set(true);
+        submitting.get(1, TimeUnit.MINUTES);
+        assertThat(exit).as(err.toString()).isZero();
+        String number = out.toString().replaceAll("(?s).*set (\\d+) is a draft.*", "$1");
+        assertThat(run("rules", "show", number)).as(err.toString()).isZero();
+        assertThat(out.toString()).startsWith("set mine");
     }
 
     @Test

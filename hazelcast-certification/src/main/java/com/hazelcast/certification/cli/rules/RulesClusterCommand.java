@@ -70,19 +70,9 @@ abstract class RulesClusterCommand implements Callable<Integer> {
             return control.rules().change(new RuleChange(kind, set, share, 0, by, reason, text).with(breaker));
         }
 
-        final int change(ClusterControl control, RuleChange.Kind kind, int set, int share, @Nullable RuleSetText text) {
-            return change(control, kind, set, share, BreakerLimits.NONE, text);
-        }
-
-        final int change(
-                ClusterControl control,
-                RuleChange.Kind kind,
-                int set,
-                int share,
-                BreakerLimits breaker,
-                @Nullable RuleSetText text) {
+        final int change(ClusterControl control, RuleChange.Kind kind, int set) {
             long beginNs = System.nanoTime();
-            return print(make(control, kind, set, share, breaker, text), beginNs);
+            return print(make(control, kind, set, 0, BreakerLimits.NONE, null), beginNs);
         }
 
         /**
@@ -98,7 +88,7 @@ abstract class RulesClusterCommand implements Callable<Integer> {
             return print(control.rules().change(change), beginNs);
         }
 
-        private int print(RuleBook book, long beginNs) {
+        final int print(RuleBook book, long beginNs) {
             out().printf(
                             "version %d, on all members after %d ms: set %d decides%s%n",
                             book.version(),
@@ -131,7 +121,7 @@ abstract class RulesClusterCommand implements Callable<Integer> {
     static final class Shadow extends OfSet {
         @Override
         int run(ClusterControl control) {
-            return change(control, RuleChange.Kind.SHADOW, set, 0, null);
+            return change(control, RuleChange.Kind.SHADOW, set);
         }
     }
 
@@ -144,7 +134,7 @@ abstract class RulesClusterCommand implements Callable<Integer> {
     static final class Rollback extends Change {
         @Override
         int run(ClusterControl control) {
-            return change(control, RuleChange.Kind.ROLLBACK, 0, 0, null);
+            return change(control, RuleChange.Kind.ROLLBACK, 0);
         }
     }
 
@@ -160,7 +150,7 @@ abstract class RulesClusterCommand implements Callable<Integer> {
     static final class Remove extends OfSet {
         @Override
         int run(ClusterControl control) {
-            return change(control, RuleChange.Kind.REMOVE, set, 0, null);
+            return change(control, RuleChange.Kind.REMOVE, set);
         }
     }
 
@@ -173,7 +163,7 @@ abstract class RulesClusterCommand implements Callable<Integer> {
     static final class Retire extends OfSet {
         @Override
         int run(ClusterControl control) {
-            return change(control, RuleChange.Kind.RETIRE, set, 0, null);
+            return change(control, RuleChange.Kind.RETIRE, set);
         }
     }
 }

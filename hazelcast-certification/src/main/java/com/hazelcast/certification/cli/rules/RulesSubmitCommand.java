@@ -2,6 +2,8 @@ package com.hazelcast.certification.cli.rules;
 
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.BreakerLimits;
+import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleSetFile;
 import java.io.IOException;
@@ -27,8 +29,11 @@ final class RulesSubmitCommand extends RulesClusterCommand.Change {
         RuleSetFile read = new RuleSetFile(file);
         try {
             var text = read.withFiles();
-            int number = control.rules().bookWithoutTexts().nextNumber();
-            int exit = change(control, RuleChange.Kind.SUBMIT, 0, 0, text);
+            long beginNs = System.nanoTime();
+            RuleBook after = make(control, RuleChange.Kind.SUBMIT, 0, 0, BreakerLimits.NONE, text);
+            int exit = print(after, beginNs);
+            // By the book that this change has made: others may submit sets at the same time.
+            int number = after.nextNumber() - 1;
             out().println("set " + number + " is a draft: ./fraud rules shadow " + number + " --reason ...");
             out().flush();
             return exit;
