@@ -23,6 +23,7 @@ import com.hazelcast.certification.rules.model.Expression.EntryField;
 import com.hazelcast.certification.rules.model.Expression.TransactionField;
 import com.hazelcast.certification.rules.model.Field;
 import com.hazelcast.certification.rules.model.Kind;
+import com.hazelcast.certification.rules.model.RunningConditions;
 import com.hazelcast.certification.rules.model.Type;
 import com.hazelcast.certification.rules.model.Window;
 import java.math.BigInteger;
@@ -207,6 +208,9 @@ final class AggregateReader {
         requireValues(context, name, index + 1);
         ValueContext operand = context.value(index);
         Typed value = new ValueReader(declarations, true).read(operand);
+        if (RunningConditions.areIn(value.expression())) {
+            throw ProblemAt.of(operand, ValueReader.RUNNING_BEHIND_WHERE);
+        }
         boolean isCalculated = name.equals("sum") || name.equals("avg");
         if (value.isText() || isCalculated && !value.type().kind().isQuantity()) {
             throw ProblemAt.of(

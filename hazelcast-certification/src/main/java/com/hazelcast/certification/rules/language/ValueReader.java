@@ -41,6 +41,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads values: names, literals and calculations. */
 final class ValueReader {
+    static final String RUNNING_BEHIND_WHERE = "running(…) counts entries, so it stands behind 'where' of an aggregate";
+
     private static final String OWNER_TRANSACTION = "tx";
     private static final String OWNER_CARD = "card";
 
@@ -365,7 +367,7 @@ final class ValueReader {
 
     private Typed running(RunningValueContext context) {
         if (!isOfEntry) {
-            throw ProblemAt.of(context, "running(…) counts entries, so it stands behind 'where' of an aggregate");
+            throw ProblemAt.of(context, RUNNING_BEHIND_WHERE);
         }
         return Typed.of(
                 new Running(new ConditionReader(declarations, true).read(context.condition())),

@@ -30,6 +30,13 @@ public final class RunningConditions {
         return found;
     }
 
+    /** Whether a value is made of such a count. */
+    public static boolean areIn(Expression value) {
+        Set<Condition> found = new LinkedHashSet<>();
+        collect(List.of(value), found);
+        return !found.isEmpty();
+    }
+
     private static void collect(Condition condition, Set<Condition> found) {
         if (condition instanceof All all) {
             all.conditions().forEach(part -> collect(part, found));

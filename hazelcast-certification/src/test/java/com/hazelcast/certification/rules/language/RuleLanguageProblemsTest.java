@@ -93,6 +93,8 @@ class RuleLanguageProblemsTest {
             count(last 1d where card.age > 1d) > 2                  | 1:41 | a value of the card cannot stand inside of an aggregate: value=card.age
             card.agee > 1d                                          | 1:21 | a card has no such value: name=agee; did you mean 'age'?
             running(tx.country = 1) > 3                             | 1:21 | running(…) counts entries
+            max(running(country = 1), last 1d) > 3                  | 1:25 | running(…) counts entries, so it stands behind 'where' of an aggregate
+            sum(2 * running(country = 1), last 1d where running(country = 1) > 1) > 3 | 1:25 | running(…) counts entries
             count(chain 1d step 1h including this) > 3              | 1:21 | a chain looks at earlier entries only
             card.age > 5                                            | 1:21 | a duration and a number cannot be compared
             sum(amount to USD, last 1d) > 5 USD                     | 1:35 | no exchange to 'USD' is declared
