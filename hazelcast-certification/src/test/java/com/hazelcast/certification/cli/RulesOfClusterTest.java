@@ -140,8 +140,7 @@ class RulesOfClusterTest {
         AtomicBoolean isOver = new AtomicBoolean();
         CompletableFuture<Void> submitting = CompletableFuture.runAsync(() -> {
             while (!isOver.get()) {
-                RuleBook unused =
-                        others.rules().change(new RuleChange(Kind.SUBMIT, 0, 0, 0, "ben", "a test", other));
+                RuleBook unused = others.rules().change(new RuleChange(Kind.SUBMIT, 0, 0, 0, "ben", "a test", other));
             }
         });
         String mine = file("mine.rules", "set mine\nrule small decline when tx.amount <= 10\n");

@@ -105,9 +105,23 @@ final class ConditionReader {
 
     private Comparison comparison(
             ParserRuleContext context, Comparator comparator, ValueContext left, ValueContext right) {
-        Calculator.Pair pair =
-                Calculator.aligned(context, declarations.literals, values.read(left), values.read(right));
-        requireNotDecided(context, comparator, pair);
+        Calculator.Pair pair = aligned(context, left, right);
+        if (isDecided(comparator, pair)) {
+            throw decided(context, pair);
+        }
+        return compared(context, comparator, pair, left, right);
+    }
+
+    private Calculator.Pair aligned(ParserRuleContext context, ValueContext left, ValueContext right) {
+        return Calculator.aligned(context, declarations.literals, values.read(left), values.read(right));
+    }
+
+    private Comparison compared(
+            ParserRuleContext context,
+            Comparator comparator,
+            Calculator.Pair pair,
+            ValueContext left,
+            ValueContext right) {
         Kind kind = pair.left().type().kind();
         boolean isOrder = comparator != Comparator.EQUAL && comparator != Comparator.NOT_EQUAL;
         if (isOrder && (kind == Kind.CARD || kind == Kind.TERMINAL)) {
@@ -121,26 +135,35 @@ final class ConditionReader {
     }
 
     /** A comparison that always comes to the same is a mistake: a unit, or a digit too many. */
-    private static void requireNotDecided(ParserRuleContext context, Comparator comparator, Calculator.Pair pair) {
+    private static boolean isDecided(Comparator comparator, Calculator.Pair pair) {
+        return isApart(pair) || pair.left().type().kind() != Kind.CARD && isAtEdge(comparator, pair);
+    }
+
+    /** Whether one of them is always less than the other. */
+    private static boolean isApart(Calculator.Pair pair) {
         Typed a = pair.left();
         Typed b = pair.right();
-        if (a.type().kind() == Kind.CARD) {
-            return;
-        }
-        boolean isApart = a.max().compareTo(b.min()) < 0 || b.max().compareTo(a.min()) < 0;
-        boolean isAtEdge = switch (comparator) {
+        return a.type().kind() != Kind.CARD && (a.max().compareTo(b.min()) < 0 || b.max().compareTo(a.min()) < 0);
+    }
+
+    /** Whether what they have in common, at most one value, comes to the same as all else. */
+    private static boolean isAtEdge(Comparator comparator, Calculator.Pair pair) {
+        Typed a = pair.left();
+        Typed b = pair.right();
+        return switch (comparator) {
             case LESS -> a.min().compareTo(b.max()) >= 0;
             case LESS_OR_EQUAL -> a.max().compareTo(b.min()) <= 0;
             case GREATER -> a.max().compareTo(b.min()) <= 0;
             case GREATER_OR_EQUAL -> a.min().compareTo(b.max()) >= 0;
             case EQUAL, NOT_EQUAL -> a.isConstant() && b.isConstant();
         };
-        if (isApart || isAtEdge) {
-            throw ProblemAt.of(
-                    context,
-                    "this comparison always comes to the same: the left side is " + range(a) + ", the right side "
-                            + range(b));
-        }
+    }
+
+    private static ProblemAt decided(ParserRuleContext context, Calculator.Pair pair) {
+        return ProblemAt.of(
+                context,
+                "this comparison always comes to the same: the left side is " + range(pair.left())
+                        + ", the right side " + range(pair.right()));
     }
 
     private static String range(Typed value) {
@@ -153,10 +176,13 @@ final class ConditionReader {
     }
 
     private Condition between(BetweenTestContext context) {
-        Comparison from = comparison(context, Comparator.GREATER_OR_EQUAL, context.value(0), context.value(1));
-        Comparison to = comparison(context, Comparator.LESS_OR_EQUAL, context.value(0), context.value(2));
+        Calculator.Pair low = aligned(context, context.value(0), context.value(1));
+        Calculator.Pair high = aligned(context, context.value(0), context.value(2));
+        requireBetween(context, low, high);
+        Comparison from = half(context, Comparator.GREATER_OR_EQUAL, low, 1);
+        Comparison to = half(context, Comparator.LESS_OR_EQUAL, high, 2);
         boolean isTurned = bound(from)
-                .filter(low -> bound(to).filter(high -> low.compareTo(high) > 0).isPresent())
+                .filter(least -> bound(to).filter(most -> least.compareTo(most) > 0).isPresent())
                 .isPresent();
         // A time of day may be between two past midnight.
         if (isTurned && from.wording().type().kind() != Kind.TIME_OF_DAY) {
@@ -166,9 +192,24 @@ final class ConditionReader {
             return isTurned ? new Any(List.of(from, to)) : new All(List.of(from, to));
         }
         // Not the opposite: that would hold for a value that is missing.
-        Comparison below = comparison(context, Comparator.LESS, context.value(0), context.value(1));
-        Comparison above = comparison(context, Comparator.GREATER, context.value(0), context.value(2));
+        Comparison below = half(context, Comparator.LESS, low, 1);
+        Comparison above = half(context, Comparator.GREATER, high, 2);
         return isTurned ? new All(List.of(below, above)) : new Any(List.of(below, above));
+    }
+
+    private Comparison half(BetweenTestContext context, Comparator comparator, Calculator.Pair pair, int bound) {
+        return compared(context, comparator, pair, context.value(0), context.value(bound));
+    }
+
+    /** One of the bounds may be the least or the greatest value that there is, as of the hours from 0 to 5: the other one decides. */
+    private static void requireBetween(BetweenTestContext context, Calculator.Pair low, Calculator.Pair high) {
+        boolean isAll = isDecided(Comparator.GREATER_OR_EQUAL, low) && isDecided(Comparator.LESS_OR_EQUAL, high);
+        if (isApart(low) || isAll) {
+            throw decided(context, low);
+        }
+        if (isApart(high)) {
+            throw decided(context, high);
+        }
     }
 
     /** What a value is compared with, if that is a number; each bound has decimals of its own. */

@@ -57,7 +57,16 @@ final class RandomRules {
             case 1 -> owner + one(CODES) + one(" in ", " not in ") + "(0, 1, " + random.nextInt(5) + ")";
             case 2 -> owner + "merchant" + one(" in ", " not in ") + "@odd";
             case 3 -> "@risk[" + owner + "country] " + one(COMPARATORS) + " 0." + random.nextInt(4);
-            case 4 -> owner + "hour" + one(ZONES) + one(" between 1 and 12", " > 12", " not between 8 and 9");
+            case 4 ->
+                owner
+                        + "hour"
+                        + one(ZONES)
+                        + one(
+                                " between 1 and 12",
+                                " > 12",
+                                " not between 8 and 9",
+                                " between 0 and 5",
+                                " not between 20 and 23");
             case 5 ->
                 owner
                         + one(

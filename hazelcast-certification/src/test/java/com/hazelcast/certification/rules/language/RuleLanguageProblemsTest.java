@@ -80,6 +80,9 @@ class RuleLanguageProblemsTest {
             tx.amount is missing                                    | 1:21 | this value is never missing
             (tx.amount else 5) > 3                                  | 1:21 | this value is never missing, so 'else' has no meaning
             tx.amount between 90 and 10.50                          | 1:21 | nothing is between these two: the first must be the smaller one
+            tx.hour between 0 and 23                                | 1:21 | this comparison always comes to the same: the left side is 0 to 23, the right side 0
+            tx.hour between 5 and 30                                | 1:21 | this comparison always comes to the same: the left side is 0 to 23, the right side 30
+            tx.hour not between 0 and 23                            | 1:21 | this comparison always comes to the same
             tx.amount between 9 and 3                               | 1:21 | nothing is between these two: the first must be the smaller one
             tx.country in @nobody                                   | 1:35 | no such list is declared: list=@nobody
             @nothing[tx.country] > 1                                | 1:21 | no such table is declared: table=@nothing

@@ -128,6 +128,16 @@ class RuleMeaningTest {
             tx.time_of_day between 22:30 and 22:30                | true
             tx.time_of_day not between 22:00 and 06:00            | false
             tx.time_of_day not between 06:00 and 22:00            | true
+            tx.time_of_day between 00:00 and 06:00                | false
+            tx.time_of_day between 22:00 and 23:59                | true
+            tx.time_of_day not between 00:00 and 06:00            | true
+            tx.hour between 0 and 22                              | true
+            tx.hour not between 22 and 23                         | false
+            tx.weekday between sat and sun                        | false
+            tx.weekday at 'Europe/Berlin' between mon and wed     | true
+            count(last 1d) between 0 and 3                        | true
+            avg(amount, last 1m) between 0 and 5                  | false
+            avg(amount, last 1m) not between 0 and 5              | false
             tx.amount between 10.50 and 120                       | true
             tx.amount not between 10.50 and 119.99                | true
             @risk[tx.terminal] between 0.12345 and 0.5            | true
