@@ -4,6 +4,7 @@ import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.rules.compiled.SetCost;
+import com.hazelcast.certification.rules.language.RuleLanguage;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.function.ToLongFunction;
 
 /** A plan with its sets compiled, on one member. Thread-safe. */
@@ -40,26 +42,38 @@ public final class BacktestRun {
 
     /** @param nanoTime as {@link System#nanoTime} */
     BacktestRun(BacktestPlan plan, long budgetNs, LongSupplier nanoTime) throws RuleLanguageException {
-        this(plan, text -> budgetNs, nanoTime);
+        this(plan, text -> budgetNs, code -> code, nanoTime);
     }
 
-    /** @param budgetNs what the set with that text may cost */
-    BacktestRun(BacktestPlan plan, ToLongFunction<RuleSetText> budgetNs) throws RuleLanguageException {
-        this(plan, budgetNs, System::nanoTime);
+    /**
+     * On a member.
+     *
+     * @param budgetNs what the set with that text may cost
+     * @param identify from the code of a card's number to its word, as the histories have it
+     */
+    BacktestRun(BacktestPlan plan, ToLongFunction<RuleSetText> budgetNs, LongUnaryOperator identify)
+            throws RuleLanguageException {
+        this(plan, budgetNs, identify, System::nanoTime);
     }
 
-    private BacktestRun(BacktestPlan plan, ToLongFunction<RuleSetText> budgetNs, LongSupplier nanoTime)
+    private BacktestRun(
+            BacktestPlan plan,
+            ToLongFunction<RuleSetText> budgetNs,
+            LongUnaryOperator identify,
+            LongSupplier nanoTime)
             throws RuleLanguageException {
         this.plan = plan;
         this.nanoTime = nanoTime;
-        this.rules = compiled(plan.rules(), budgetNs.applyAsLong(plan.rules()));
+        this.rules = compiled(plan.rules(), budgetNs.applyAsLong(plan.rules()), identify);
         RuleSetText other = plan.against();
-        this.against = other == null ? Optional.empty() : Optional.of(compiled(other, budgetNs.applyAsLong(other)));
+        this.against =
+                other == null ? Optional.empty() : Optional.of(compiled(other, budgetNs.applyAsLong(other), identify));
     }
 
     /** It runs on threads that score, so it may cost no more than a set that decides. */
-    private static CompiledRules compiled(RuleSetText text, long budgetNs) throws RuleLanguageException {
-        RuleSetDefinition definition = text.read();
+    private static CompiledRules compiled(RuleSetText text, long budgetNs, LongUnaryOperator identify)
+            throws RuleLanguageException {
+        RuleSetDefinition definition = new RuleLanguage(identify).read(text.text(), text);
         try {
             SetCost unused = RuleSet.withinBudget(definition, budgetNs);
         } catch (RuleSetRefusedException e) {

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,7 @@ public final class MemberBacktest {
     private final HazelcastInstance hazelcast;
     private volatile @Nullable BacktestProgress current;
     private volatile LongSupplier scored = () -> 0;
+    private volatile LongUnaryOperator identify = code -> code;
 
     /** The last that was cancelled: the call that begins it may come later. */
     private volatile long cancelled;
@@ -53,6 +55,15 @@ public final class MemberBacktest {
     /** From now on, slices make room when that has changed: what the member has scored so far. */
     public void paceBy(LongSupplier scoredSoFar) {
         scored = scoredSoFar;
+    }
+
+    /**
+     * From now on, sets are read as this member's histories have cards.
+     *
+     * @param byKey from the code of a card's number to its word
+     */
+    public void identifyBy(LongUnaryOperator byKey) {
+        identify = byKey;
     }
 
     /** What slices run; null when it is another backtest, or it has ended. */
@@ -77,7 +88,7 @@ public final class MemberBacktest {
         }
         BacktestRun run;
         try {
-            run = new BacktestRun(plan, this::budgetNs);
+            run = new BacktestRun(plan, this::budgetNs, identify);
         } catch (RuleLanguageException e) {
             throw new IllegalArgumentException(
                     "the set is wrong: "

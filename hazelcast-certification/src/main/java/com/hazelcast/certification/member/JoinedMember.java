@@ -43,6 +43,7 @@ import com.hazelcast.map.IMap;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A member that has joined its cluster: Hazelcast with all that entry processors and messages find on a member, the member's disk, the life and
@@ -88,6 +89,7 @@ final class JoinedMember {
         this.parts = parts;
         int backups = config.shards().backups();
         Optional<CardKey> cardKey = config.intake().cardKey();
+        LongUnaryOperator identify = code -> cardKey.map(key -> key.identify(code)).orElse(code);
         shards = new ShardContext(backups, config.shards().minMembers());
         scoring = new ScoringContext(metrics, rules, backups, config.histories().unknownCards(), clock);
         metrics.rules().expect(rules.active());
@@ -108,7 +110,7 @@ final class JoinedMember {
         rules.register(userContext);
         ruleBook = new MemberRules(
                 rules,
-                code -> cardKey.map(key -> key.identify(code)).orElse(code),
+                identify,
                 config.onDisk().map(onDisk -> new BookFiles(onDisk.folder(), onDisk.key())),
                 clock,
                 metrics.rules()::expect,
@@ -150,7 +152,9 @@ final class JoinedMember {
                     return ruleBook;
                 },
                 MemberRules::close);
-        MemberBacktest.of(hazelcast).paceBy(metrics::batchCount);
+        MemberBacktest backtests = MemberBacktest.of(hazelcast);
+        backtests.identifyBy(identify);
+        backtests.paceBy(metrics::batchCount);
         keys = ShardKeys.of(hazelcast);
         map = ShardMap.of(hazelcast);
         parts.open(

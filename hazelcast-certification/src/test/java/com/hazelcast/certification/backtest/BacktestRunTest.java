@@ -3,6 +3,7 @@ package com.hazelcast.certification.backtest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryLimits;
@@ -23,6 +24,7 @@ import com.hazelcast.certification.source.GeneratedStream;
 import com.hazelcast.certification.traffic.LabelSink;
 import com.hazelcast.certification.traffic.RecordGenerator;
 import com.hazelcast.certification.traffic.Traffic;
+import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.RecordParser;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
@@ -135,10 +137,14 @@ class BacktestRunTest {
 
     /** @param cardsMax of a slice */
     private static BacktestTally tally(BacktestRun run, long cardsMax) {
+        return tally(run, shard, cardsMax);
+    }
+
+    private static BacktestTally tally(BacktestRun run, HistoryShard of, long cardsMax) {
         BacktestTally sum = run.newTally();
         long position = 0;
         while (position < CardHash.POSITIONS) {
-            long[] answer = run.slice(shard, position);
+            long[] answer = run.slice(of, position);
             assertThat(answer[0]).isGreaterThan(position);
             position = answer[0];
             BacktestTally part = run.tallyOf(Arrays.copyOfRange(answer, 1, answer.length));
@@ -275,6 +281,43 @@ class BacktestRunTest {
                     .hasMessageContaining("the set costs too much")
                     .hasMessageContaining("r5 (");
         }
+    }
+
+    /** Where members have a card key, a set decides by lists of cards: what it would change is to be known before it does. */
+    @Test
+    void shouldFindTheCardsOfAListWhereHistoriesHaveKeyedIdentifiers() throws RuleLanguageException {
+        CardKey key = new CardKey(new byte[16]);
+        byte[] transaction = transactions().get(TRANSACTIONS - 1);
+        long number = TransactionLayout.cardAt(transaction, 0);
+        TransactionLayout.put(
+                transaction,
+                0,
+                key.identify(number),
+                TransactionLayout.timesAt(transaction, 0),
+                TransactionLayout.paymentAt(transaction, 0),
+                TransactionLayout.outcomeAt(transaction, 0));
+        HistoryShard keyed = newShard();
+        record(keyed, transaction, 0);
+        RuleSetText listed = new RuleSetText(
+                "list blocked of card from 'blocked.csv'\nrule blocked decline when tx.card in @blocked",
+                Map.of("blocked.csv", CardNumber.text(number) + "\n"));
+        BacktestPlan plan = plan(listed, set("rule none decline when tx.amount > 2_000_000_000"), FROM_MS, END_MS, 1, 1);
+
+        BacktestTally found = tally(
+                new BacktestRun(plan, text -> SetCost.BUDGET_NS, key::identify), keyed, Long.MAX_VALUE);
+
+        assertThat(found.transactions()).isEqualTo(1);
+        assertThat(found.moved(Action.APPROVE, Action.DECLINE)).isEqualTo(1);
+    }
+
+    @Test
+    void shouldRefuseABinWhereHistoriesHaveKeyedIdentifiers() {
+        CardKey key = new CardKey(new byte[16]);
+        BacktestPlan plan =
+                plan(set("rule prepaid review when tx.bin = 400022"), OTHER, FROM_MS, END_MS, 1, 1);
+        assertThatThrownBy(() -> new BacktestRun(plan, text -> SetCost.BUDGET_NS, key::identify))
+                .isInstanceOf(RuleLanguageException.class)
+                .hasMessageContaining("there is no BIN");
     }
 
     @Test
