@@ -1,6 +1,7 @@
 package com.hazelcast.certification.rules.cases;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.rules.TransactionText;
@@ -21,7 +22,7 @@ final class RuleCaseReader {
             Set.of("name", "transaction", "history", "action", "rule", "matches", "points");
     private static final String NO_RULE = "none";
 
-    private final ObjectMapper mapper = new ObjectMapper();
+    private final ObjectMapper mapper = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     private final Set<String> ruleNames;
 
     RuleCaseReader(RuleSetDefinition set) {
@@ -39,16 +40,13 @@ final class RuleCaseReader {
                                 + KEYS.stream().sorted().toList() + ": key=" + key);
             }
         }
-        List<TransactionText> history = new ArrayList<>();
-        for (JsonNode entry : node.path("history")) {
-            history.add(transaction(line, "history[" + history.size() + "]", entry));
-        }
+        TransactionText transaction = transaction(line, "transaction", node.path("transaction"));
         Optional<List<String>> matches = node.has("matches") ? Optional.of(names(line, node)) : Optional.empty();
         RuleCase read = new RuleCase(
                 line,
                 node.path("name").asText(""),
-                transaction(line, "transaction", node.path("transaction")),
-                history,
+                transaction,
+                history(line, node, transaction.card()),
                 action(line, node),
                 rule(line, node),
                 matches,
@@ -62,6 +60,28 @@ final class RuleCaseReader {
         return read;
     }
 
+    private static List<TransactionText> history(int line, JsonNode node, long card) throws RuleCaseException {
+        List<TransactionText> history = new ArrayList<>();
+        for (JsonNode read : list(line, node, "history")) {
+            String key = "history[" + history.size() + "]";
+            TransactionText entry = transaction(line, key, read);
+            if (entry.card() != card) {
+                throw problem(line, key + ": it is of another card than the transaction");
+            }
+            history.add(entry);
+        }
+        return history;
+    }
+
+    /** What a key has; nothing, when it is not there. */
+    private static JsonNode list(int line, JsonNode node, String key) throws RuleCaseException {
+        JsonNode found = node.path(key);
+        if (!found.isMissingNode() && !found.isArray()) {
+            throw problem(line, "expected a list, in [ ]: key=" + key);
+        }
+        return found;
+    }
+
     private JsonNode object(int line, String text) throws RuleCaseException {
         try {
             JsonNode node = mapper.readTree(text);
@@ -71,7 +91,7 @@ final class RuleCaseReader {
         } catch (JsonProcessingException e) {
             // Jackson's message quotes the line, and with it the card.
         }
-        throw problem(line, "not a JSON object");
+        throw problem(line, "not a JSON object that is alone in its line");
     }
 
     private static RuleCaseException problem(int line, String message) {
@@ -120,7 +140,7 @@ final class RuleCaseReader {
 
     private List<String> names(int line, JsonNode node) throws RuleCaseException {
         List<String> names = new ArrayList<>();
-        for (JsonNode name : node.path("matches")) {
+        for (JsonNode name : list(line, node, "matches")) {
             requireRule(line, name.asText());
             names.add(name.asText());
         }

@@ -49,6 +49,10 @@ class RuleCasesTest {
             {"acton":"decline"}                             | line 1: a case has no such key
             {"rule":"larg",                                 | line 1: the set has no rule of this name: rule=larg
             {"action":"refuse",                             | line 1: the action must be one of
+            {"action":"decline"} {"action":"decline"}       | line 1: not a JSON object that is alone in its line
+            {"action":"decline","matches":"large",          | line 1: expected a list, in [ ]: key=matches
+            {"action":"decline","history":"1,2",            | line 1: expected a list, in [ ]: key=history
+            {"action":"decline","history":["00000017721112,1798960000000,107,00,40,107,0494,09691,74106"], | line 1: history[0]: it is of another card than the transaction
             {                                               | line 1: a case expects something
             """)
     void shouldSayWhatIsWrongWithACase(String text, String message) {
