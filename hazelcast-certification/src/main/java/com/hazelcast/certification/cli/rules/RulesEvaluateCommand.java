@@ -20,6 +20,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -116,6 +118,7 @@ final class RulesEvaluateCommand implements Callable<Integer> {
         RuleSetFile ruleSet = new RuleSetFile(file);
         PrintWriter err = spec.commandLine().getErr();
         try {
+            requireRead(ruleSet.withFiles().files().keySet());
             RuleEvaluation.Settings settings = new RuleEvaluation.Settings(
                     cards,
                     paymentsADay,
@@ -140,6 +143,16 @@ final class RulesEvaluateCommand implements Callable<Integer> {
             err.println("Cannot evaluate " + file + ": " + e.getMessage() + ".");
             err.flush();
             return BAD_FILE;
+        }
+    }
+
+    /** A table that the set does not read would be made for nothing, and the one that was meant stays as its file is. */
+    private void requireRead(Set<String> files) {
+        for (String name : labelled.keySet()) {
+            if (!files.contains(name)) {
+                throw new IllegalArgumentException("the set reads no file of that name: --labelled=" + name + " files="
+                        + new TreeSet<>(files));
+            }
         }
     }
 

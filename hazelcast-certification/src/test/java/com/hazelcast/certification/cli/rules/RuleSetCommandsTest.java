@@ -204,6 +204,10 @@ class RuleSetCommandsTest {
         assertThat(run("evaluate", set("rule a decline when tx.amount > 5"), "--days", "0"))
                 .isNotZero();
         assertThat(err.toString()).contains("days=0");
+        assertThat(run("evaluate", STARTER, "--cards", "10", "--days", "1", "--labelled", "terminal_risk.csv=TERMINAL"))
+                .isNotZero();
+        assertThat(err.toString())
+                .contains("the set reads no file of that name: --labelled=terminal_risk.csv", "terminal-risk.csv");
     }
 
     @Test
