@@ -159,7 +159,10 @@ test('a set is submitted, shadowed, activated with its blast radius confirmed, a
   await page.locator('#change-yes').click();
   await page.locator('#change-message', {hasText: 'Say why'}).waitFor();
   await page.fill('#change-reason', 'too many declined');
+  const rollback = page.waitForRequest(request => request.url().includes('/api/rule-change/rollback'));
   await page.keyboard.press('Enter');
+  // The set that was seen to decide: somebody else may have activated another one meanwhile.
+  assert.equal((await rollback).postDataJSON().set, Number(set));
   await page.locator('#message', {hasText: 'Set 1 decides.'}).waitFor();
   await page.locator('#record-rows tr', {hasText: 'too many declined'}).waitFor();
   await page.locator('#record-rows tr', {hasText: '<b>reason</b>'}).waitFor();

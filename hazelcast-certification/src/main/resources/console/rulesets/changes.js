@@ -34,7 +34,7 @@ export function watchChanges(handler) {
   onChanged = handler;
 }
 
-/** Opens the dialog; `table` is the table of sets as the page shows it. */
+/** Opens the dialog; `set` is the one that decides where that is to end, and `table` the table of sets as the page shows it. */
 export function openChange(what, set, table) {
   const isDeciding = DECIDING.includes(what);
   asked = {what, set, needed: 0, isReady: !isDeciding, found: null};
@@ -135,7 +135,7 @@ function body() {
   }
   return {
     reason,
-    ...(what === 'rollback' ? {} : {set}),
+    set,
     ...(what === 'canary' ? {sharePercent: Number($('change-share').value)} : {}),
     ...(DECIDING.includes(what) ? {confirmedCards: confirmed} : {}),
     ...(what === 'activate' ? breaker() : {}),

@@ -169,5 +169,5 @@ watchSession(() => {
 });
 watchChanges(afterChange);
 watchSubmissions(afterChange);
-$('rollback').addEventListener('click', () => openChange('rollback', 0, table));
+$('rollback').addEventListener('click', () => openChange('rollback', table.active, table));
 run();

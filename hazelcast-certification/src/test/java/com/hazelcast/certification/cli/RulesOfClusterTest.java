@@ -342,6 +342,25 @@ class RulesOfClusterTest {
                 .containsPattern("every +[1-9][0-9,]+ +[1-9]");
     }
 
+    /** Somebody else may have activated another set since it was looked at. */
+    @Test
+    void shouldTakeBackTheSetThatIsNamedAndNoOther() throws Exception {
+        assertThat(run("ctl", "load")).as(err.toString()).isZero();
+        String small = file("small.rules", "set small\nrule small review when tx.amount <= 10\n");
+        for (String number : List.of("2", "3")) {
+            assertThat(change("rules", "submit", small)).isZero();
+            assertThat(change("rules", "activate", number, "--sample", "1", "--yes-this-many", "1000000"))
+                    .as(err.toString())
+                    .isZero();
+        }
+
+        assertThat(change("rules", "rollback", "2")).isNotZero();
+
+        assertThat(err.toString()).contains("another set decides already: active=3");
+        assertThat(change("rules", "rollback", "3")).as(err.toString()).isZero();
+        assertThat(json("rules", "status").at("/active").intValue()).isEqualTo(2);
+    }
+
     @Test
     void shouldHaveACanaryConfirmedByTheCardsOfItsShare() throws Exception {
         assertThat(run("ctl", "load")).as(err.toString()).isZero();

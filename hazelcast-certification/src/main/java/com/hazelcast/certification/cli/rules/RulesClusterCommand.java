@@ -132,9 +132,17 @@ abstract class RulesClusterCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true,
             sortOptions = false)
     static final class Rollback extends Change {
+        @Parameters(
+                paramLabel = "SET",
+                arity = "0..1",
+                defaultValue = "0",
+                description =
+                        "The set that is to end: nothing changes when another one decides by then (default: whichever decides).")
+        private int set;
+
         @Override
         int run(ClusterControl control) {
-            return change(control, RuleChange.Kind.ROLLBACK, 0);
+            return change(control, RuleChange.Kind.ROLLBACK, set);
         }
     }
 
