@@ -25,6 +25,9 @@ import java.util.TreeSet;
  * @param files lists and tables that differ, by name
  */
 public record SetDifference(List<OfRule> rules, int unchanged, List<Line> header, List<OfFile> files) {
+    /** Lines of both together. Of more, each counts as another one: to compare them takes as long as the square of their number. */
+    static final int COMPARED_MAX = 10_000;
+
     public SetDifference {
         rules = List.copyOf(rules);
         header = List.copyOf(header);
@@ -145,6 +148,11 @@ public record SetDifference(List<OfRule> rules, int unchanged, List<Line> header
 
     private static List<Line> lines(List<String> old, List<String> now) {
         List<Line> lines = new ArrayList<>();
+        if (old.size() + now.size() > COMPARED_MAX) {
+            old.forEach(line -> lines.add(new Line(Side.OLD, line)));
+            now.forEach(line -> lines.add(new Line(Side.NEW, line)));
+            return lines;
+        }
         int next = 0;
         for (AbstractDelta<String> delta : patch(old, now).getDeltas()) {
             int position = delta.getSource().getPosition();

@@ -23,6 +23,10 @@ final class RuleFormatter {
             Set.of(RuleLanguageLexer.STRING, RuleLanguageLexer.QUOTED, RuleLanguageLexer.IDENTIFIER);
 
     private final List<Token> tokens;
+
+    /** By the index of a token: the type of the next one that is no comment. */
+    private final int[] nextTypes;
+
     private final StringBuilder out = new StringBuilder();
     private @Nullable Token before;
     private @Nullable Token beforeThat;
@@ -37,6 +41,13 @@ final class RuleFormatter {
 
     RuleFormatter(List<Token> tokens) {
         this.tokens = tokens;
+        nextTypes = new int[tokens.size()];
+        int next = Token.EOF;
+        for (int i = tokens.size() - 1; i >= 0; i--) {
+            nextTypes[i] = next;
+            Token token = tokens.get(i);
+            next = token.getChannel() == Token.DEFAULT_CHANNEL ? token.getType() : next;
+        }
     }
 
     String format() {
@@ -55,7 +66,7 @@ final class RuleFormatter {
 
     private void comment(Token token) {
         boolean isOwnLine = lastLine() != token.getLine();
-        boolean isBeforeRule = isOwnLine && nextType(token) == RuleLanguageLexer.RULE;
+        boolean isBeforeRule = isOwnLine && nextTypes[token.getTokenIndex()] == RuleLanguageLexer.RULE;
         if (isBeforeRule) {
             beginBlock();
         } else if (isOwnLine && depth == 0) {
@@ -82,15 +93,6 @@ final class RuleFormatter {
 
     private int lastLine() {
         return Math.max(before == null ? 0 : before.getLine(), lastCommentLine);
-    }
-
-    private int nextType(Token token) {
-        for (Token next : tokens.subList(token.getTokenIndex() + 1, tokens.size())) {
-            if (next.getChannel() == Token.DEFAULT_CHANNEL) {
-                return next.getType();
-            }
-        }
-        return Token.EOF;
     }
 
     private void word(Token token) {

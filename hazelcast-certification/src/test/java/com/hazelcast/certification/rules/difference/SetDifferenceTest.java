@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.hazelcast.certification.rules.difference.SetDifference.Line;
 import com.hazelcast.certification.rules.difference.SetDifference.OfFile;
 import com.hazelcast.certification.rules.difference.SetDifference.OfRule;
+import com.hazelcast.certification.rules.difference.SetDifference.Side;
 import com.hazelcast.certification.rules.difference.SetDifference.What;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RuleSetText;
@@ -48,6 +49,20 @@ class SetDifferenceTest {
                 difference(OLD.replace(" when ", "\n    when\n      ").replace("rule b", "\n\nRULE b"));
         assertThat(difference.isEmpty()).isTrue();
         assertThat(difference.unchanged()).isEqualTo(4);
+    }
+
+    /** Members compare texts of analysts, beside scoring: not line by line when these have many thousand. */
+    @Test
+    void shouldShowBothWholeWhereThereAreTooManyLinesToCompare() throws RuleLanguageException {
+        String comments = "-- same\n".repeat(SetDifference.COMPARED_MAX / 2);
+        String rules = "rule a decline when tx.amount > 10\nrule b decline when tx.amount > 20\n";
+        SetDifference difference = difference(comments + rules, "", "-- one more\n" + comments + rules, "");
+
+        List<Line> lines = difference.rules().get(0).lines();
+        assertThat(difference.rules()).extracting(OfRule::name).containsExactly("a");
+        assertThat(difference.unchanged()).isEqualTo(1);
+        assertThat(lines).extracting(Line::side).containsOnly(Side.OLD, Side.NEW);
+        assertThat(lines).hasSizeGreaterThan(SetDifference.COMPARED_MAX);
     }
 
     @Test

@@ -2,6 +2,12 @@ package com.hazelcast.certification.rules.language;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.rules.grammar.RuleLanguageLexer;
+import java.util.AbstractList;
+import java.util.List;
+import org.antlr.v4.runtime.CharStreams;
+import org.antlr.v4.runtime.CommonTokenStream;
+import org.antlr.v4.runtime.Token;
 import org.junit.jupiter.api.Test;
 
 class RuleFormatterTest {
@@ -42,5 +48,38 @@ class RuleFormatterTest {
     @Test
     void shouldLeaveTheUsualFormAsItIs() throws RuleLanguageException {
         assertThat(RuleLanguage.format(USUAL)).isEqualTo(USUAL);
+    }
+
+    /** A text of comments that were looked through anew for each one would keep a member busy for long. */
+    @Test
+    void shouldLookAtEachWordAFewTimes() {
+        CommonTokenStream stream = new CommonTokenStream(new RuleLanguageLexer(
+                CharStreams.fromString("-- c\n".repeat(2_000) + "rule a decline when tx.amount > 5")));
+        stream.fill();
+        CountedTokens tokens = new CountedTokens(stream.getTokens());
+
+        assertThat(new RuleFormatter(tokens).format()).startsWith("-- c\n-- c\n");
+
+        assertThat(tokens.reads).isLessThanOrEqualTo(3 * tokens.size());
+    }
+
+    private static final class CountedTokens extends AbstractList<Token> {
+        private final List<Token> tokens;
+        private int reads;
+
+        private CountedTokens(List<Token> tokens) {
+            this.tokens = tokens;
+        }
+
+        @Override
+        public Token get(int index) {
+            reads++;
+            return tokens.get(index);
+        }
+
+        @Override
+        public int size() {
+            return tokens.size();
+        }
     }
 }
