@@ -1,5 +1,7 @@
 package com.hazelcast.certification.rulebook;
 
+import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.logs.LogEvent.Fields;
 import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.DecidingRules;
 import com.hazelcast.certification.rules.live.Decisions;
@@ -7,20 +9,29 @@ import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.core.HazelcastInstanceNotActiveException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Whether a set that decides declines more than it may on this member, and what is to be done about it. The limits are those with which the
- * active set was activated, or else those of the member's keys; they hold for the canary as well. Used by one thread.
+ * active set was activated, or else those of the member's keys; they hold for the canary as well. Used by one thread; {@link #takenBack} and
+ * {@link #limits} from any.
  */
 final class DeclineWatch {
+    private static final Logger LOG = LoggerFactory.getLogger(DeclineWatch.class);
     private static final String BY = "breaker";
 
     private final Function<RuleSet, Decisions> decisions;
     private final BreakerLimits usual;
     private final Breaker ofActive = new Breaker();
     private final Breaker ofCanary = new Breaker();
+    private final AtomicLong takenBack = new AtomicLong();
 
     /**
      * On a member.
@@ -36,6 +47,51 @@ final class DeclineWatch {
     /** The limits that hold by a book. */
     BreakerLimits limits(RuleBook book) {
         return book.breaker().or(usual);
+    }
+
+    /** How often what was wrong has been ended by this member. */
+    long takenBack() {
+        return takenBack.get();
+    }
+
+    /**
+     * Looks, and has a set taken back that declines more than it may, ended as the canary, or declines nothing. Says so when it is done.
+     *
+     * @param books the book as this member has it
+     * @param rules by which this member decides
+     * @param changes makes a change on all members
+     * @throws IllegalStateException when it cannot be done now; says what is wrong and why
+     */
+    void act(Supplier<RuleBook> books, DecidingRules rules, long nowNs, Consumer<RuleChange> changes) {
+        RuleBook book = books.get();
+        RuleChange change = look(book, rules, nowNs).orElse(null);
+        if (change == null) {
+            return;
+        }
+        try {
+            changes.accept(change);
+        } catch (HazelcastInstanceNotActiveException e) {
+            throw e;
+        } catch (IllegalStateException e) {
+            if (books.get().version() != book.version()) {
+                LOG.debug("the rules were changed meanwhile, mostly by another member that has seen the same", e);
+                return;
+            }
+            throw new IllegalStateException(change.reason() + "; that could not be ended now: " + e.getMessage(), e);
+        }
+        takenBack.incrementAndGet();
+        LogEvent.RULES_TAKEN_BACK
+                .at(LOG)
+                .addKeyValue(Fields.SET, change.set())
+                .log("{}: {}; look at what it declined, and correct it", whatNow(change.kind()), change.reason());
+    }
+
+    private static String whatNow(Kind kind) {
+        return switch (kind) {
+            case DECLINE_NOTHING -> "nothing is declined any more";
+            case RETIRE -> "the canary ends";
+            default -> "the set before decides again";
+        };
     }
 
     /**

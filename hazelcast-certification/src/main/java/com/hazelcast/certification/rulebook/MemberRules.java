@@ -2,8 +2,6 @@ package com.hazelcast.certification.rulebook;
 
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterRules;
-import com.hazelcast.certification.logs.LogEvent;
-import com.hazelcast.certification.logs.LogEvent.Fields;
 import com.hazelcast.certification.rulebook.RuleAgreement.Making;
 import com.hazelcast.certification.rules.live.BookRecord;
 import com.hazelcast.certification.rules.live.BreakerLimits;
@@ -33,7 +31,6 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
@@ -62,7 +59,6 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     private final ShadowBudget shadowBudget;
     private final long budgetNs;
     private final DeclineWatch declines;
-    private final AtomicLong takenBack = new AtomicLong();
 
     /** One looks at what is declined, while another may be waiting for a member that does not answer, and one may be making drafts ready. */
     private final ScheduledExecutorService looks = Executors.newScheduledThreadPool(3, task -> {
@@ -231,32 +227,15 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         }
     }
 
-    /** Takes a set back that declines more than it may, ends it as the canary, or lets it decline nothing. */
     private void lookAtDeclines() {
-        RuleChange change =
-                declines.look(copy.book(), inUse.now(), System.nanoTime()).orElse(null);
-        if (change == null) {
-            return;
-        }
-        LogEvent.RULES_TAKEN_BACK
-                .at(LOG)
-                .addKeyValue(Fields.SET, change.set())
-                .log("{}: {}; look at what it declined, and correct it", whatNow(change.kind()), change.reason());
-        RuleBook unused = Objects.requireNonNull(cluster, "begun").change(change);
-        takenBack.incrementAndGet();
-    }
-
-    private static String whatNow(Kind kind) {
-        return switch (kind) {
-            case DECLINE_NOTHING -> "nothing is declined any more";
-            case RETIRE -> "the canary ends";
-            default -> "the set before decides again";
-        };
+        declines.act(copy::book, inUse.now(), System.nanoTime(), change -> {
+            RuleBook unused = Objects.requireNonNull(cluster, "begun").change(change);
+        });
     }
 
     /** How often this member has taken a set back because it declined too much. */
     public long takenBack() {
-        return takenBack.get();
+        return declines.takenBack();
     }
 
     /** From now on codes of sets may go to others when that says so of the number of a set. */

@@ -1,7 +1,9 @@
 package com.hazelcast.certification.rulebook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.logs.LoggedLines;
 import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.DecidingRules;
 import com.hazelcast.certification.rules.live.Decisions;
@@ -11,11 +13,14 @@ import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Set 2 decides, set 1 did before, and set 3 is the canary for half of the cards. */
@@ -162,6 +167,54 @@ class DeclineWatchTest {
         assertThat(look(after))
                 .as("what it declined before is in the window still")
                 .isEmpty();
+    }
+
+    private void act(RuleBook book, RuleBook meanwhile, Consumer<RuleChange> changes) throws RuleSetRefusedException {
+        nowNs += TimeUnit.MILLISECONDS.toNanos(500);
+        Iterator<RuleBook> books = List.of(book, meanwhile).iterator();
+        watch.act(books::next, rules(book), nowNs, changes);
+    }
+
+    /** Where members are missing nothing is changed: whoever reads that the set before decides again would look no further. */
+    @Test
+    void shouldSayThatASetWasTakenBackOnlyWhenItWas() throws Exception {
+        RuleBook book = book(BreakerLimits.ofPercent(30));
+        assertThat(look(book)).isEmpty();
+        decide(2, 1_000, 1_000);
+        try (LoggedLines lines = new LoggedLines(DeclineWatch.class)) {
+            assertThatThrownBy(() -> act(book, book, change -> {
+                        throw new IllegalStateException("the cluster is degraded");
+                    }))
+                    .hasMessageStartingWith("set 2 declined 100.0 % of 1000")
+                    .hasMessageEndingWith("that could not be ended now: the cluster is degraded");
+            assertThat(lines.messages()).isEmpty();
+            assertThat(watch.takenBack()).isZero();
+
+            List<RuleChange> changes = new ArrayList<>();
+            act(book, book, changes::add);
+
+            assertThat(changes).extracting(RuleChange::kind).containsExactly(Kind.ROLLBACK);
+            assertThat(lines.messages())
+                    .hasSize(1)
+                    .allMatch(line -> line.startsWith("the set before decides again: set 2 declined 100.0 %"));
+            assertThat(watch.takenBack()).isOne();
+        }
+    }
+
+    @Test
+    void shouldBeContentWhenAnotherMemberHasTakenTheSetBack() throws Exception {
+        RuleBook book = book(BreakerLimits.ofPercent(30));
+        RuleBook next = change(book, new RuleChange(Kind.ROLLBACK, 2, 0, 0, "breaker", "a test", null), Optional.empty());
+        assertThat(look(book)).isEmpty();
+        decide(2, 1_000, 1_000);
+        try (LoggedLines lines = new LoggedLines(DeclineWatch.class)) {
+            act(book, next, change -> {
+                throw new IllegalStateException("another set decides already");
+            });
+
+            assertThat(lines.messages()).isEmpty();
+            assertThat(watch.takenBack()).isZero();
+        }
     }
 
     @Test
