@@ -8,6 +8,9 @@ import com.hazelcast.certification.access.QuickSecret;
 import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.access.User;
 import com.hazelcast.certification.access.UserFile;
+import com.hazelcast.certification.cli.Fraud;
+import com.hazelcast.certification.client.FraudClient;
+import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterReach;
 import com.hazelcast.certification.cluster.ClusterSecret;
@@ -19,10 +22,13 @@ import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.sending.FakeFolder;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -44,6 +50,7 @@ class ControlUsersClusterTest {
     Path folder;
 
     private TestCluster cluster;
+    private FraudMember member;
 
     @BeforeEach
     void startMember() throws IOException {
@@ -66,7 +73,7 @@ class ControlUsersClusterTest {
                 .withSecondPerson()
                 .withDegradedAfter(Optional.empty())
                 .withConsole(settings);
-        FraudMember unusedMember = cluster.startMember();
+        member = cluster.startMember(RulePayments.gateway());
     }
 
     @AfterEach
@@ -137,6 +144,38 @@ class ControlUsersClusterTest {
                 "what was refused is in the audit log",
                 () -> logged().contains("\"result\":\"wrong_secret\"") && logged().contains("\"result\":\"denied\""));
         assertThat(logged()).doesNotContain("accepted");
+    }
+
+    /** Figures take no user, and the names of rules in examples are in texts, which take one. */
+    @Test
+    void shouldShowAnybodyTheStatusOfRulesAlsoWithExamplesOfASetInTheShadow() throws Exception {
+        cluster.load();
+        cluster.control().start();
+        try (ClusterControl anna = as(ControlCaller.here("anna", SECRET));
+                FraudClient client = RulePayments.client(member)) {
+            RuleBook unusedSubmitted = change(anna, Kind.SUBMIT, 0, true);
+            RuleBook unusedShadow = change(anna, Kind.SHADOW, 2, false);
+            List<Verdict> unusedVerdicts = RulePayments.send(client, RulePayments.payments(1));
+            TestCluster.await("the set in the shadow has examples", () -> anna.rules().shadowFigures().sets().stream()
+                    .anyMatch(set -> !set.examples().isEmpty()));
+        }
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+
+        int exit = Fraud.commandLine("rules")
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(
+                        "rules",
+                        "status",
+                        "--address",
+                        cluster.controlAddress(),
+                        "--cluster-name",
+                        cluster.name());
+
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString()).contains("set 2 in the shadow", "→ decline by rule 1: card ");
+        assertThat(err.toString()).contains("are given by their numbers", "give --user");
     }
 
     @Test
