@@ -57,10 +57,7 @@ public final class BacktestRun {
     }
 
     private BacktestRun(
-            BacktestPlan plan,
-            ToLongFunction<RuleSetText> budgetNs,
-            LongUnaryOperator identify,
-            LongSupplier nanoTime)
+            BacktestPlan plan, ToLongFunction<RuleSetText> budgetNs, LongUnaryOperator identify, LongSupplier nanoTime)
             throws RuleLanguageException {
         this.plan = plan;
         this.nanoTime = nanoTime;

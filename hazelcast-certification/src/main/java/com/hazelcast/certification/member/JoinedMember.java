@@ -89,7 +89,8 @@ final class JoinedMember {
         this.parts = parts;
         int backups = config.shards().backups();
         Optional<CardKey> cardKey = config.intake().cardKey();
-        LongUnaryOperator identify = code -> cardKey.map(key -> key.identify(code)).orElse(code);
+        LongUnaryOperator identify =
+                code -> cardKey.map(key -> key.identify(code)).orElse(code);
         shards = new ShardContext(backups, config.shards().minMembers());
         scoring = new ScoringContext(metrics, rules, backups, config.histories().unknownCards(), clock);
         metrics.rules().expect(rules.active());

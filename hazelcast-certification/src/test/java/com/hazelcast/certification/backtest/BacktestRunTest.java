@@ -301,10 +301,11 @@ class BacktestRunTest {
         RuleSetText listed = new RuleSetText(
                 "list blocked of card from 'blocked.csv'\nrule blocked decline when tx.card in @blocked",
                 Map.of("blocked.csv", CardNumber.text(number) + "\n"));
-        BacktestPlan plan = plan(listed, set("rule none decline when tx.amount > 2_000_000_000"), FROM_MS, END_MS, 1, 1);
+        BacktestPlan plan =
+                plan(listed, set("rule none decline when tx.amount > 2_000_000_000"), FROM_MS, END_MS, 1, 1);
 
-        BacktestTally found = tally(
-                new BacktestRun(plan, text -> SetCost.BUDGET_NS, key::identify), keyed, Long.MAX_VALUE);
+        BacktestTally found =
+                tally(new BacktestRun(plan, text -> SetCost.BUDGET_NS, key::identify), keyed, Long.MAX_VALUE);
 
         assertThat(found.transactions()).isEqualTo(1);
         assertThat(found.moved(Action.APPROVE, Action.DECLINE)).isEqualTo(1);
@@ -313,8 +314,7 @@ class BacktestRunTest {
     @Test
     void shouldRefuseABinWhereHistoriesHaveKeyedIdentifiers() {
         CardKey key = new CardKey(new byte[16]);
-        BacktestPlan plan =
-                plan(set("rule prepaid review when tx.bin = 400022"), OTHER, FROM_MS, END_MS, 1, 1);
+        BacktestPlan plan = plan(set("rule prepaid review when tx.bin = 400022"), OTHER, FROM_MS, END_MS, 1, 1);
         assertThatThrownBy(() -> new BacktestRun(plan, text -> SetCost.BUDGET_NS, key::identify))
                 .isInstanceOf(RuleLanguageException.class)
                 .hasMessageContaining("there is no BIN");

@@ -156,8 +156,10 @@ class ControlUsersClusterTest {
             RuleBook unusedSubmitted = change(anna, Kind.SUBMIT, 0, true);
             RuleBook unusedShadow = change(anna, Kind.SHADOW, 2, false);
             List<Verdict> unusedVerdicts = RulePayments.send(client, RulePayments.payments(1));
-            TestCluster.await("the set in the shadow has examples", () -> anna.rules().shadowFigures().sets().stream()
-                    .anyMatch(set -> !set.examples().isEmpty()));
+            TestCluster.await(
+                    "the set in the shadow has examples",
+                    () -> anna.rules().shadowFigures().sets().stream()
+                            .anyMatch(set -> !set.examples().isEmpty()));
         }
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
@@ -165,13 +167,7 @@ class ControlUsersClusterTest {
         int exit = Fraud.commandLine("rules")
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
-                .execute(
-                        "rules",
-                        "status",
-                        "--address",
-                        cluster.controlAddress(),
-                        "--cluster-name",
-                        cluster.name());
+                .execute("rules", "status", "--address", cluster.controlAddress(), "--cluster-name", cluster.name());
 
         assertThat(exit).as(err.toString()).isZero();
         assertThat(out.toString()).contains("set 2 in the shadow", "→ decline by rule 1: card ");

@@ -204,7 +204,8 @@ class DeclineWatchTest {
     @Test
     void shouldBeContentWhenAnotherMemberHasTakenTheSetBack() throws Exception {
         RuleBook book = book(BreakerLimits.ofPercent(30));
-        RuleBook next = change(book, new RuleChange(Kind.ROLLBACK, 2, 0, 0, "breaker", "a test", null), Optional.empty());
+        RuleBook next =
+                change(book, new RuleChange(Kind.ROLLBACK, 2, 0, 0, "breaker", "a test", null), Optional.empty());
         assertThat(look(book)).isEmpty();
         decide(2, 1_000, 1_000);
         try (LoggedLines lines = new LoggedLines(DeclineWatch.class)) {

@@ -150,8 +150,8 @@ final class RulesEvaluateCommand implements Callable<Integer> {
     private void requireRead(Set<String> files) {
         for (String name : labelled.keySet()) {
             if (!files.contains(name)) {
-                throw new IllegalArgumentException("the set reads no file of that name: --labelled=" + name + " files="
-                        + new TreeSet<>(files));
+                throw new IllegalArgumentException(
+                        "the set reads no file of that name: --labelled=" + name + " files=" + new TreeSet<>(files));
             }
         }
     }

@@ -104,8 +104,9 @@ final class RulesStatusCommand extends RulesClusterCommand {
         try {
             return Optional.of(control.rules().book());
         } catch (IllegalStateException e) {
-            err().println("fraud: rules of sets in the shadow are given by their numbers, as their names are in the texts: "
-                    + e.getMessage());
+            err().println(
+                            "fraud: rules of sets in the shadow are given by their numbers, as their names are in the texts: "
+                                    + e.getMessage());
             err().flush();
             return Optional.empty();
         }

@@ -143,7 +143,8 @@ final class ConditionReader {
     private static boolean isApart(Calculator.Pair pair) {
         Typed a = pair.left();
         Typed b = pair.right();
-        return a.type().kind() != Kind.CARD && (a.max().compareTo(b.min()) < 0 || b.max().compareTo(a.min()) < 0);
+        return a.type().kind() != Kind.CARD
+                && (a.max().compareTo(b.min()) < 0 || b.max().compareTo(a.min()) < 0);
     }
 
     /** Whether what they have in common, at most one value, comes to the same as all else. */
@@ -162,8 +163,8 @@ final class ConditionReader {
     private static ProblemAt decided(ParserRuleContext context, Calculator.Pair pair) {
         return ProblemAt.of(
                 context,
-                "this comparison always comes to the same: the left side is " + range(pair.left())
-                        + ", the right side " + range(pair.right()));
+                "this comparison always comes to the same: the left side is " + range(pair.left()) + ", the right side "
+                        + range(pair.right()));
     }
 
     private static String range(Typed value) {
@@ -182,7 +183,8 @@ final class ConditionReader {
         Comparison from = half(context, Comparator.GREATER_OR_EQUAL, low, 1);
         Comparison to = half(context, Comparator.LESS_OR_EQUAL, high, 2);
         boolean isTurned = bound(from)
-                .filter(least -> bound(to).filter(most -> least.compareTo(most) > 0).isPresent())
+                .filter(least ->
+                        bound(to).filter(most -> least.compareTo(most) > 0).isPresent())
                 .isPresent();
         // A time of day may be between two past midnight.
         if (isTurned && from.wording().type().kind() != Kind.TIME_OF_DAY) {
