@@ -16,6 +16,7 @@ import com.hazelcast.certification.cluster.ClusterReach;
 import com.hazelcast.certification.cluster.ClusterSecret;
 import com.hazelcast.certification.console.http.ConsoleSettings;
 import com.hazelcast.certification.importing.ImportedFolder;
+import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
@@ -67,11 +68,12 @@ class ControlUsersClusterTest {
                 Optional.empty(),
                 Optional.of(folder.resolve("users")),
                 Optional.of(log()));
-        // A member alone would be degraded, and its rules could not be changed.
+        // A member alone would be degraded: its rules could not be changed, and its answers would wait for a backup.
         cluster = new TestCluster()
                 .withControlUsers()
                 .withSecondPerson()
                 .withDegradedAfter(Optional.empty())
+                .withAcks(Acks.FAST)
                 .withConsole(settings);
         member = cluster.startMember(RulePayments.gateway());
     }
