@@ -265,12 +265,14 @@ public final class ShardStorage implements AutoCloseable {
     }
 
     /**
-     * As {@link #renew}, where no copy of the shard with that key has forgotten the card: what is left of one goes as soon as its object is collected.
+     * As {@link #renew}, where no copy of the shard with that key has forgotten the card: what is left of one goes as soon as its object is collected, and
+     * files of one that could not be read go as well.
      *
      * @param hasMissed whether an object has the card still; one that came here without the card stays for as long as others
      */
     public void renewWithout(int key, Predicate<HistoryShard> hasMissed) {
         copies.forgotten(key, hasMissed);
+        snapshots.clear(key);
         renew();
     }
 

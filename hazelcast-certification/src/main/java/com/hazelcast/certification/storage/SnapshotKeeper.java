@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -76,6 +77,9 @@ final class SnapshotKeeper {
     /** Keys of shards that have another snapshot since it was last seen to those before. */
     @GuardedBy("filesLock")
     private final Set<Integer> replaced = new HashSet<>();
+
+    /** Keys of shards of which no file is to stay that nobody needs, whether or not this member has the shard. */
+    private final Set<Integer> toClear = ConcurrentHashMap.newKeySet();
 
     private volatile IntConsumer touch = key -> {};
     private volatile boolean isEnded;
@@ -169,9 +173,14 @@ final class SnapshotKeeper {
         renewalsRequested.incrementAndGet();
     }
 
-    /** Whether something that was there before a {@link #renew} may be on disk still. */
+    /** Snapshots of that shard that nobody needs go soon, such as those that could not be read: nothing else would delete them where the shard is on other members. */
+    void clear(int key) {
+        toClear.add(key);
+    }
+
+    /** Whether something that was there before a {@link #renew} or a {@link #clear} may be on disk still. */
     boolean isRenewing() {
-        return renewalsBegun != renewalsRequested.get() || !copies.isRenewed(outcomes);
+        return renewalsBegun != renewalsRequested.get() || !toClear.isEmpty() || !copies.isRenewed(outcomes);
     }
 
     /** Snapshots taken since the start. */
@@ -244,10 +253,13 @@ final class SnapshotKeeper {
             replaced.add(next.get().key());
         }
         if (!isRead) {
+            Set<Integer> cleared = Set.copyOf(toClear);
+            replaced.addAll(cleared);
             for (int key : replaced) {
                 deleteOlder(key);
             }
             replaced.clear();
+            toClear.removeAll(cleared);
             dropDeparted();
             log.deleteBefore(firstNeeded());
         }

@@ -374,6 +374,30 @@ class ShardStorageTest {
         }
     }
 
+    /** It may have the card, and nothing else deletes it where the shard is on other members now. */
+    @Test
+    void shouldDeleteACopyThatCannotBeReadWhenACardOfItsShardIsForgotten() {
+        StoredShards.on(disk).withShards(2).close();
+        String damaged = dataFiles().stream()
+                .filter(name -> name.startsWith(Snapshot.PREFIX + "0-"))
+                .findFirst()
+                .orElseThrow();
+        disk.flipBit(damaged, 4L * disk.bytes(damaged).length);
+        TreeMap<Integer, Long> digests;
+        try (StoredShards after = StoredShards.on(disk)) {
+            assertThat(after.storage.broken()).containsOnlyKeys(0);
+            assertThat(disk.list()).contains(damaged);
+            digests = after.digestsNow();
+
+            after.storage.renewWithout(0, copy -> false);
+
+            assertThat(after.storage.isRenewing()).isTrue();
+            StoredShards.await(() -> !after.storage.isRenewing());
+            assertThat(disk.list()).doesNotContain(damaged);
+        }
+        assertThat(StoredShards.read(disk).digests()).isEqualTo(digests).containsOnlyKeys(1);
+    }
+
     private static HistoryShard arrived(ShardStorage storage, HistoryMemory memory, int key) {
         HistoryShard shard = new HistoryShard(memory, 100, 1);
         shard.keptAt(key);
