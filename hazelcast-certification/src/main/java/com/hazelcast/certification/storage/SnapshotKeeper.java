@@ -84,6 +84,10 @@ final class SnapshotKeeper {
     private volatile IntConsumer touch = key -> {};
     private volatile boolean isEnded;
     private volatile boolean isHeld;
+
+    /** Whether somebody is to take what is left, several at once. */
+    private volatile boolean isStopping;
+
     private final AtomicLong renewalsRequested = new AtomicLong();
 
     /** So many of them have begun: the registry has where. */
@@ -211,21 +215,32 @@ final class SnapshotKeeper {
     }
 
     private void run() {
+        boolean isNextDue = false;
         while (!isEnded) {
             try {
-                Thread.sleep(TICK_MS);
-                touchUnknown();
-                synchronized (filesLock) {
-                    if (!isHeld) {
-                        keepNext();
-                    }
+                if (!isNextDue) {
+                    Thread.sleep(TICK_MS);
                 }
+                isNextDue = look() && !isStopping;
             } catch (InterruptedException e) {
                 return;
             } catch (IOException | RuntimeException | Error e) {
+                isNextDue = false;
                 snapshotsFromNs = System.nanoTime() + FAILED_PAUSE_NS;
                 sayFailed(e);
             }
+        }
+    }
+
+    /**
+     * Takes a snapshot, if one is to be taken, and deletes what is not needed. Of the thread.
+     *
+     * @return whether it was of a shard that the disk did not have: answers of others may wait for theirs, so the next look is not to wait
+     */
+    boolean look() throws IOException {
+        touchUnknown();
+        synchronized (filesLock) {
+            return !isHeld && keepNext();
         }
     }
 
@@ -241,15 +256,18 @@ final class SnapshotKeeper {
         }
     }
 
+    /** Returns whether the disk did not have what has a snapshot now. */
     @GuardedBy("filesLock")
-    private void keepNext() throws IOException {
+    private boolean keepNext() throws IOException {
         boolean isRead = readings > 0;
         if (!isRead) {
             beginRenewal();
         }
         Optional<ShardJournal> next = System.nanoTime() - snapshotsFromNs < 0 ? Optional.empty() : copies.nextToKeep();
-        boolean isToBeKept = next.isPresent() && (!isRead || !next.get().isKept());
-        if (isToBeKept && keep(next.get())) {
+        boolean isPending = next.isPresent() && !next.get().isKept();
+        boolean isToBeKept = next.isPresent() && (!isRead || isPending);
+        boolean isTaken = isToBeKept && keep(next.get());
+        if (isTaken) {
             replaced.add(next.get().key());
         }
         if (!isRead) {
@@ -263,6 +281,7 @@ final class SnapshotKeeper {
             dropDeparted();
             log.deleteBefore(firstNeeded());
         }
+        return isTaken && isPending;
     }
 
     private void beginRenewal() {
@@ -346,6 +365,7 @@ final class SnapshotKeeper {
      * than that takes; then the log before goes. Blocks; what fails stays in the log.
      */
     void shortenLog() throws InterruptedException {
+        isStopping = true;
         synchronized (filesLock) {
             while (readings > 0) {
                 filesLock.wait();

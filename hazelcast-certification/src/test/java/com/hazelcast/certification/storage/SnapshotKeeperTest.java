@@ -216,6 +216,34 @@ class SnapshotKeeperTest {
         }
     }
 
+    /** Answers of a shard wait for its first snapshot: those of the last would wait for the pauses before all others. */
+    @Test
+    void shouldNotPauseBetweenSnapshotsOfWhatTheDiskDoesNotHave() throws IOException {
+        for (int key = 3; key <= 5; key++) {
+            ShardJournal unused = copies.journalOf(shard(key));
+        }
+
+        for (int count = 1; count <= 3; count++) {
+            assertThat(keeper.look()).as("whether the next is due").isTrue();
+            assertThat(keeper.count()).isEqualTo(count);
+        }
+
+        assertThat(keeper.look()).isFalse();
+        assertThat(copies.pendingCount()).isZero();
+    }
+
+    /** Nobody waits for these. */
+    @Test
+    void shouldPauseBetweenSnapshotsThatAreTakenAnew() throws IOException {
+        ShardJournal unused = copies.journalOf(shard(3));
+        assertThat(keeper.look()).isTrue();
+        renew();
+
+        assertThat(keeper.look()).isFalse();
+
+        assertThat(keeper.count()).isEqualTo(2);
+    }
+
     @Test
     void shouldTakeNoneWhileItIsHeld() {
         shard(3);
