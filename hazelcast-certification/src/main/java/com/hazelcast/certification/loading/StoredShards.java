@@ -59,6 +59,9 @@ public final class StoredShards implements AutoCloseable {
     /** The view in which their owners were asked; used by that thread. */
     private long askedInView;
 
+    /** Whether an owner has said then that it went on before this member came, whatever the rounds of its shards; used by that thread. */
+    private boolean hasAnyGoneOn;
+
     /** Whether it has waited for all that it waits for before it brings anything; used by that thread. */
     private boolean isGathered;
 
@@ -171,16 +174,22 @@ public final class StoredShards implements AutoCloseable {
                 return false;
             }
         }
+        if (view.getAsLong() != askedInView) {
+            findGoneOn(keys);
+        }
         deliveries.gathered(hazelcast.getCluster().getMembers().stream()
                 .map(Member::getUuid)
                 .collect(Collectors.toSet()));
         // Once: what is brought is in place afterwards, whoever began.
-        awaitsBackups = !hasGoneOn(keys);
+        awaitsBackups = !hasAnyGoneOn;
         isGathered = true;
         return true;
     }
 
-    /** Asks all owners at once. One that does not answer, or is of a release that does not know the question, has not gone on. */
+    /**
+     * Asks all owners at once. One that does not answer, or is of a release that does not know the question, has not gone on. What those have brought who
+     * begin together with this member, and were quicker, says nothing.
+     */
     private void findGoneOn(List<Integer> keys) throws InterruptedException {
         goneOn.clear();
         long inView = view.getAsLong();
@@ -191,22 +200,27 @@ public final class StoredShards implements AutoCloseable {
                 owners.put(key, owner.getUuid());
             }
         }
-        goneOn.addAll(ask(keys, AskLaterRound::new));
+        Map<Integer, CompletableFuture<Boolean>> later = ask(keys, AskLaterRound::new);
+        Map<Integer, CompletableFuture<Boolean>> any =
+                isGathered ? Map.of() : ask(keys, (round, member) -> AskLaterRound.any(member));
+        long endNs = askedUntilNs();
+        goneOn.addAll(saidSo(later, endNs));
+        hasAnyGoneOn = !goneOn.isEmpty() || !saidSo(any, endNs).isEmpty();
         Set<UUID> others = hazelcast.getCluster().getMembers().stream()
                 .filter(member -> !member.localMember())
                 .map(Member::getUuid)
                 .collect(Collectors.toSet());
-        Set<UUID> saidSo = new HashSet<>();
+        Set<UUID> havingGoneOn = new HashSet<>();
         owners.forEach((key, owner) -> {
             if (goneOn.contains(key)) {
-                saidSo.add(owner);
+                havingGoneOn.add(owner);
             }
         });
-        if (!others.isEmpty() && saidSo.containsAll(others)) {
+        if (!others.isEmpty() && havingGoneOn.containsAll(others)) {
             // What has moved here already came from one of them.
             List<Integer> here =
                     keys.stream().filter(key -> !goneOn.contains(key)).toList();
-            goneOn.addAll(ask(here, AskLaterRound::here));
+            goneOn.addAll(saidSo(ask(here, AskLaterRound::here), askedUntilNs()));
         }
         if (!goneOn.isEmpty()) {
             LOG.info(
@@ -223,9 +237,9 @@ public final class StoredShards implements AutoCloseable {
         return hazelcast.getPartitionService().getPartition(key).getOwner();
     }
 
-    /** Those of the keys with whose shards their owners say that the cluster has gone on: in a later round than any copy here. */
-    private Set<Integer> ask(List<Integer> keys, BiFunction<Long, UUID, AskLaterRound> question)
-            throws InterruptedException {
+    /** Asks the owners of these shards whether the cluster has gone on with them: in a later round than any copy here. */
+    private Map<Integer, CompletableFuture<Boolean>> ask(
+            List<Integer> keys, BiFunction<Long, UUID, AskLaterRound> question) {
         Map<Integer, CompletableFuture<Boolean>> asked = new HashMap<>();
         for (int key : keys) {
             OptionalLong round = storage.recovered(key).stream()
@@ -238,8 +252,17 @@ public final class StoredShards implements AutoCloseable {
                                 .toCompletableFuture());
             }
         }
+        return asked;
+    }
+
+    private static long askedUntilNs() {
+        return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ASK_MAX_MS);
+    }
+
+    /** Keys of the shards whose owners have said so until then. */
+    private static Set<Integer> saidSo(Map<Integer, CompletableFuture<Boolean>> asked, long endNs)
+            throws InterruptedException {
         Set<Integer> saidSo = new HashSet<>();
-        long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ASK_MAX_MS);
         for (Map.Entry<Integer, CompletableFuture<Boolean>> answer : asked.entrySet()) {
             try {
                 long leftNs = Math.max(0, endNs - System.nanoTime());
@@ -309,15 +332,6 @@ public final class StoredShards implements AutoCloseable {
 
     private HistoryShard newest(int key) {
         return storage.recovered(key).get(0);
-    }
-
-    /**
-     * A cluster that went on has shards in place: nobody else is needed, and it must not wait. What those have brought who begin together with this
-     * member, and were quicker, says nothing.
-     */
-    private boolean hasGoneOn(List<Integer> keys) throws InterruptedException {
-        return !goneOn.isEmpty()
-                || !ask(keys, (round, member) -> AskLaterRound.any(member)).isEmpty();
     }
 
     /** One that does not answer soon counts as not in place: a call to a member that hangs takes longer than others take to come. */
