@@ -180,7 +180,7 @@ final class CtlCommand implements ControlAccess {
                 .map(n -> new LoadSpec(n, history, seed, Clock.systemUTC().millis() - since.toMillis(), traffic));
         return with(cluster -> {
             cluster.load(spec);
-            return LoadBar.show(cluster::loadState) ? 0 : 1;
+            return LoadBar.show(cluster::requestedLoad) ? 0 : 1;
         });
     }
 

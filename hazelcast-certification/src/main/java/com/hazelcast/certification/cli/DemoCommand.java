@@ -336,7 +336,7 @@ final class DemoCommand implements Callable<Integer> {
     private int show(ClusterControl cluster, DemoSource steadySource, LocalCluster processes, LocalApi api)
             throws IOException, InterruptedException {
         cluster.load(Optional.of(histories()));
-        if (!LoadBar.show(cluster::loadState)) {
+        if (!LoadBar.show(cluster::requestedLoad)) {
             return 1;
         }
         long before = keep == null
@@ -365,7 +365,7 @@ final class DemoCommand implements Callable<Integer> {
     private int showKafka(ClusterControl cluster, KafkaDemo kafka, LocalApi api)
             throws IOException, InterruptedException, ExecutionException {
         cluster.load(Optional.of(histories()));
-        if (!LoadBar.show(cluster::loadState)) {
+        if (!LoadBar.show(cluster::requestedLoad)) {
             return 1;
         }
         long before = keep == null

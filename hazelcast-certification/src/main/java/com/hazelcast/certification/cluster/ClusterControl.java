@@ -6,6 +6,7 @@ import com.hazelcast.certification.importing.ImportedFolder;
 import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.labels.LabelRequest;
 import com.hazelcast.certification.labels.LabelResult;
+import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.MissingShards;
@@ -28,6 +29,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Controls a running cluster, as a client or from a member: loads, starts, stops, and asks its members how they are. What its shards
@@ -41,6 +43,9 @@ public final class ClusterControl implements AutoCloseable {
 
     private final ControlCalls calls;
     private final ClusterAudit audit;
+
+    /** Drives the load that was requested here last; null: none was. */
+    private volatile @Nullable Member driver;
 
     private ClusterControl(ControlCalls calls) {
         this.calls = calls;
@@ -138,13 +143,34 @@ public final class ClusterControl implements AutoCloseable {
     }
 
     /**
-     * Begins a load, driven by one member; {@link #statuses} shows how far it is.
+     * Begins a load, driven by one member; {@link #requestedLoad} shows how far it is.
      *
      * @param spec what to load; empty: what that member is configured for
      */
     public void load(Optional<LoadSpec> spec) {
-        Member driver = calls.members().iterator().next();
-        calls.call(driver, ControlVerb.LOAD, spec.map(MemberControl::write).orElse(""));
+        Member asked = calls.members().iterator().next();
+        calls.call(asked, ControlVerb.LOAD, spec.map(MemberControl::write).orElse(""));
+        driver = asked;
+    }
+
+    /** The load that was {@linkplain #load requested} here last, whatever other members have driven: as its driver sees it, or that the driver has left. */
+    public LoadState requestedLoad() {
+        Member asked = driver;
+        if (asked == null) {
+            return LoadState.NONE;
+        }
+        try {
+            return MemberControl.read(calls.call(asked, ControlVerb.LOAD_STATE, ""), LoadState.class);
+        } catch (IllegalStateException e) {
+            if (!ControlCalls.hasLeft(e.getCause())) {
+                throw e;
+            }
+            return new LoadState(
+                    false,
+                    LoadProgress.NONE,
+                    "the member that drove the load has left before its end was known; run the command again, which loads the shards that are"
+                            + " missing: member=" + asked.getAddress());
+        }
     }
 
     /**
@@ -170,7 +196,7 @@ public final class ClusterControl implements AutoCloseable {
         new FolderSender<>(folder, send, calls.receivers(), progress).run();
     }
 
-    /** The load that a member drives, or has driven last. */
+    /** A load that a member drives, or else one that a member has driven last: several may have. */
     public LoadState loadState() {
         return calls.callAll(ControlVerb.LOAD_STATE, "").stream()
                 .map(json -> MemberControl.read(json, LoadState.class))

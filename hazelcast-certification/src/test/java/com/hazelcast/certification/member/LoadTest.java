@@ -3,6 +3,7 @@ package com.hazelcast.certification.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.audit.Verification;
+import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.DesiredState;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
@@ -173,6 +174,48 @@ class LoadTest {
             });
             cluster.load();
             assertThat(cluster.control().audit().verify().transactionsHeld()).isEqualTo(TestCluster.LOADED);
+        }
+    }
+
+    /** Each member with the key load has driven one. */
+    @Test
+    void shouldShowTheLoadThatWasRequestedAndNoneThatAnotherMemberHasDriven() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.startMember();
+            FraudMember second = cluster.startMember();
+            cluster.awaitMembers(2);
+            ClusterControl control = cluster.control();
+            assertThat(control.requestedLoad()).isEqualTo(LoadState.NONE);
+            second.load().begin(Optional.empty()).join();
+
+            control.load(Optional.of(spec(400_000_000, 0)));
+            assertThat(cluster.awaitLoadEnded().problem()).isNotEmpty();
+
+            assertThat(control.requestedLoad().problem()).contains("nothing was loaded");
+            assertThat(second.loadState().problem()).isEmpty();
+
+            control.load(Optional.empty());
+            assertThat(cluster.awaitLoadEnded().problem()).isEmpty();
+            assertThat(control.requestedLoad().problem()).isEmpty();
+            assertThat(control.requestedLoad().progress().isDone()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldSayOfALoadWhoseDriverHasLeftThatItsEndIsNotKnown() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+            cluster.awaitMembers(2);
+            ClusterControl control = ClusterControl.lent(second.hazelcast());
+            control.load(Optional.empty());
+            cluster.awaitLoaded();
+
+            cluster.leave(first);
+
+            LoadState found = control.requestedLoad();
+            assertThat(found.running()).isFalse();
+            assertThat(found.problem()).contains("the member that drove the load has left", "run the command again");
         }
     }
 

@@ -104,7 +104,7 @@ public final class LoadCommand implements Callable<Integer> {
 
     private static boolean load(ClusterControl control, LoadSpec spec) {
         control.load(Optional.of(spec));
-        return LoadBar.show(control::loadState);
+        return LoadBar.show(control::requestedLoad);
     }
 
     /** Compares owners with backups, and says what the cluster holds beside what was in the source. */
