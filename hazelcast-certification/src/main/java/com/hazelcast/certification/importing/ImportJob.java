@@ -166,9 +166,12 @@ public final class ImportJob {
         return change.isPresent();
     }
 
+    /** Whether there is something else than what a run may have left that ended before it had a plan, as for want of room. */
     private boolean isInUse() throws IOException {
+        Set<Path> left =
+                Set.of(work, ImportedFolder.lockFile(folder), ImportPlan.unfinished(ImportPlan.file(folder)));
         try (Stream<Path> files = Files.list(folder)) {
-            return files.anyMatch(file -> !file.equals(work) && !file.equals(ImportedFolder.lockFile(folder)));
+            return files.anyMatch(file -> !left.contains(file));
         }
     }
 
@@ -273,9 +276,12 @@ public final class ImportJob {
                 spills.add(spill);
             }
         }
+        Path divided = work.resolve("sort-" + shard);
+        // A run that was stopped while it sorted this shard may have left more parts than there are now.
+        deleteAll(divided);
         ShardTotals totals;
         try (ShardFileWriter writer = new ShardFileWriter(file)) {
-            totals = new ShardSorter(writer, rowsMax).sort(spills, work.resolve("sort-" + shard));
+            totals = new ShardSorter(writer, rowsMax).sort(spills, divided);
             writer.finish(totals, shard, plan.shardCount(), plan.id());
         }
         ImportPlan.writeWhole(known, totals);
@@ -294,8 +300,15 @@ public final class ImportJob {
     }
 
     private void deleteWork() throws IOException {
+        deleteAll(work);
+    }
+
+    private static void deleteAll(Path top) throws IOException {
+        if (!Files.exists(top)) {
+            return;
+        }
         List<Path> files;
-        try (Stream<Path> found = Files.walk(work)) {
+        try (Stream<Path> found = Files.walk(top)) {
             files = found.sorted(java.util.Comparator.reverseOrder()).toList();
         }
         for (Path file : files) {

@@ -42,9 +42,14 @@ record ImportPlan(
         writeWhole(file(work), this);
     }
 
+    /** The file into which that one is written until it is whole; it is left when that fails. */
+    static Path unfinished(Path file) {
+        return file.resolveSibling(file.getFileName() + ".part");
+    }
+
     /** Writes a file that is there whole or not at all. */
     static void writeWhole(Path file, Object content) throws IOException {
-        Path part = file.resolveSibling(file.getFileName() + ".part");
+        Path part = unfinished(file);
         JSON.writerWithDefaultPrettyPrinter().writeValue(part.toFile(), content);
         Path unused = Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }

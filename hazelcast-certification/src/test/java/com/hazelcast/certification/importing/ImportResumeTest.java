@@ -45,16 +45,20 @@ class ImportResumeTest {
     }
 
     private ImportJob job() throws IOException {
-        ImportRequest request = Payments.request(folder, in.toString(), Payments.MAPPING, SHARDS);
+        return job(SHARDS, 64 << 20);
+    }
+
+    private ImportJob job(int shards, long memoryBytes) throws IOException {
+        ImportRequest request = Payments.request(folder, in.toString(), Payments.MAPPING, shards);
         return new ImportJob(
                 new ImportRequest(
                         request.source(),
                         request.mapFile(),
                         request.mapping(),
-                        SHARDS,
+                        shards,
                         Optional.empty(),
                         1,
-                        64 << 20,
+                        memoryBytes,
                         Clock.systemUTC()),
                 out);
     }
@@ -85,6 +89,24 @@ class ImportResumeTest {
     @Test
     void shouldGoOnBehindTheShardsThatAreSorted() throws Exception {
         stopWhileItSorts();
+
+        assertHoldsAll(job().run());
+    }
+
+    /** Its parts had other sizes then, so there were more of them. */
+    @Test
+    void shouldSortAShardAnewWhoseSortingWasStopped() throws Exception {
+        Path divided = Files.createDirectories(out.resolve("work/sort-0/divided-0"));
+        Path unused = Files.write(Spill.file(divided, 63), new byte[SpilledRow.SIZE_BYTES]);
+
+        assertHoldsAll(job(1, 200_000).run());
+    }
+
+    /** As when the disk was full. */
+    @Test
+    void shouldBeginInTheFolderOfARunThatCouldNotWriteItsPlan() throws Exception {
+        Path unfinished = ImportPlan.unfinished(ImportPlan.file(Files.createDirectories(out)));
+        Path unused = Files.writeString(unfinished, "{");
 
         assertHoldsAll(job().run());
     }
