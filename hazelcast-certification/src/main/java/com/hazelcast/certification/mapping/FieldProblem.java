@@ -73,16 +73,16 @@ public final class FieldProblem extends RuntimeException {
         return text.length() <= VALUE_CHARS_MAX ? text : text.substring(0, VALUE_CHARS_MAX);
     }
 
-    /** The text with the inside of every long run of digits hidden; blanks and hyphens do not end a run. */
+    /** The text with the inside of every long run of digits hidden, of whatever script; blanks and hyphens of any kind do not end a run. */
     public static String masked(String text) {
         StringBuilder masked = new StringBuilder(text);
         int begin = 0;
         int digits = 0;
         for (int i = 0; i <= text.length(); i++) {
             char next = i < text.length() ? text.charAt(i) : 0;
-            if (next >= '0' && next <= '9') {
+            if (Character.isDigit(next)) {
                 digits++;
-            } else if (digits == 0 || next != ' ' && next != '-') {
+            } else if (digits == 0 || !isBetweenDigits(next)) {
                 if (digits >= CARD_DIGITS_MIN) {
                     hide(masked, begin, i);
                 }
@@ -91,6 +91,11 @@ public final class FieldProblem extends RuntimeException {
             }
         }
         return masked.toString();
+    }
+
+    /** Such as the blank of web pages, which does not end a line, and the hyphens of texts that were set. */
+    private static boolean isBetweenDigits(char next) {
+        return Character.isSpaceChar(next) || Character.getType(next) == Character.DASH_PUNCTUATION;
     }
 
     private static void hide(StringBuilder text, int from, int to) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a person reads of a value that cannot be used. */
 class FieldProblemTest {
@@ -26,5 +27,22 @@ class FieldProblemTest {
     void shouldShowATimeAndMaskWhatMayBeACard(String field, String value, String shown) {
         assertThat(new FieldProblem("invalid", field, value, "detail", "remedy").value())
                 .isEqualTo(shown);
+    }
+
+    /** As a form or a web page gave it: in digits of full width or of another script, with blanks and hyphens that are none of ASCII. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\uff14\uff15\uff12\uff19\uff10\uff14\uff19\uff17\uff14\uff14\uff17\uff11\uff19\uff11",
+                "\u0664\u0665\u0662\u0669\u0660\u0664\u0669\u0667\u0664\u0664\u0667\u0661\u0669\u0661",
+                "4529\u00a00497\u00a04471\u00a091",
+                "4529\u20110497\u20114471\u201191",
+                "4529\u20130497\u20134471\u201391"
+            })
+    void shouldMaskWhatMayBeACardInWhateverCharacters(String value) {
+        String shown = String.valueOf(new FieldProblem("invalid", "amount", value, "detail", "remedy").value());
+
+        assertThat(shown.chars().filter(Character::isDigit).count()).isBetween(1L, 10L);
+        assertThat(shown.chars().filter(character -> character == '*').count()).isGreaterThanOrEqualTo(4);
     }
 }
