@@ -2,7 +2,10 @@ package com.hazelcast.certification.storage;
 
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.storage.files.Disk;
+import com.hazelcast.certification.storage.files.FileHead;
+import com.hazelcast.certification.storage.files.KeyCheck;
 import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -102,6 +106,7 @@ public final class ShardStorage implements AutoCloseable {
             Disk disk, StorageSettings settings, HistoryMemory memory, OutcomeReplayer replayer) {
         try {
             requireSameCluster(disk, settings.cluster());
+            requireKey(disk, settings.dataKey());
             Recovery recovery = new Recovery(disk, settings.dataKey(), memory, replayer);
             var read = recovery.run();
             long lastFile = LogReader.last(disk);
@@ -143,6 +148,15 @@ public final class ShardStorage implements AutoCloseable {
             disk.create(name).close();
             disk.sync();
         }
+    }
+
+    /** Of a folder that had no key before, the older files can be read without: what they lack must not be taken for what was never there. */
+    private static void requireKey(Disk disk, Optional<DataKey> key) throws IOException {
+        Map<String, FileHead.Kind> kinds = new TreeMap<>();
+        for (String name : disk.list()) {
+            BackupManifest.framesOf(name).ifPresent(kind -> kinds.put(name, kind));
+        }
+        KeyCheck.require(disk, kinds, key);
     }
 
     /** The outcomes of the log, for whoever sends their verdicts; empty: they are not sent. */

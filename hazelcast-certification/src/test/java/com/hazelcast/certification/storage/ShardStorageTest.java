@@ -423,15 +423,37 @@ class ShardStorageTest {
             assertThat(after.digestsNow()).isEqualTo(digests);
         }
         StorageSettings other = StoredShards.settings(Durability.WRITTEN, Optional.of(key(folder, "b")));
-        assertUnreadable(other, "another key");
-        assertUnreadable(StoredShards.WRITTEN, "data-key-file");
+        assertUnreadable(disk, other, "another key");
+        assertUnreadable(disk, StoredShards.WRITTEN, "data-key-file");
     }
 
-    private void assertUnreadable(StorageSettings settings, String reason) {
-        assertThatThrownBy(() -> StoredShards.on(disk.copy(), settings))
+    /** Snapshots of before can be read without it, and are not all that was answered. */
+    @Test
+    void shouldNotReadAFolderThatGotAKeyWithoutIt(@TempDir Path folder) throws IOException {
+        StoredShards.on(disk).withShards(2).close();
+        StorageSettings sealed = StoredShards.settings(Durability.WRITTEN, Optional.of(key(folder, "a")));
+        TreeMap<Integer, Long> digests;
+        MemoryDisk killed;
+        try (StoredShards after = StoredShards.on(disk, sealed)) {
+            digests = after.change(20).digestsNow();
+            killed = disk.copy();
+        }
+
+        assertUnreadable(killed, StoredShards.WRITTEN, "data-key-file");
+        StorageSettings other = StoredShards.settings(Durability.WRITTEN, Optional.of(key(folder, "b")));
+        assertUnreadable(killed, other, "another key");
+        try (StoredShards again = StoredShards.on(killed, sealed)) {
+            assertThat(again.digestsNow()).isEqualTo(digests);
+        }
+    }
+
+    private static void assertUnreadable(MemoryDisk disk, StorageSettings settings, String reason) {
+        MemoryDisk copy = disk.copy();
+        assertThatThrownBy(() -> StoredShards.on(copy, settings))
                 .isInstanceOf(StorageException.class)
-                .hasMessageContaining("no shard of the data folder memory can be read")
+                .hasMessageContaining("some of the data folder memory is encrypted and cannot be read")
                 .hasMessageContaining(reason);
+        assertThat(copy.list()).isEqualTo(disk.list());
     }
 
     private static DataKey key(Path folder, String digit) throws IOException {
