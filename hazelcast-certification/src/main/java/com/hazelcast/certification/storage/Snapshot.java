@@ -16,6 +16,8 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A shard in a file, written in slices between the changes of the shard: each card is as it was at some time while it was written. With the log from
@@ -28,6 +30,7 @@ import java.util.function.LongSupplier;
  * </pre>
  */
 public final class Snapshot {
+    private static final Logger LOG = LoggerFactory.getLogger(Snapshot.class);
     static final String PREFIX = "shard-";
     static final String SUFFIX = ".snapshot";
     static final String UNFINISHED = ".unfinished";
@@ -77,7 +80,8 @@ public final class Snapshot {
     record Loaded(Base base, HistoryShard shard) {}
 
     /**
-     * Writes a snapshot of the journal's shard; empty when another object is in its place by now, or the journal's thread ends.
+     * Writes a snapshot of the journal's shard; empty when another object is in its place by now, or the journal's thread ends. Nothing is left of one that
+     * is not whole.
      *
      * @param currentLogFile the log file of now
      * @param progress takes, part by part, how many bytes the file has
@@ -93,8 +97,38 @@ public final class Snapshot {
         if (shard == null) {
             return Optional.empty();
         }
-        FileHead head = FileHead.fresh(FileHead.Kind.SNAPSHOT, dataKey.isPresent());
         String unfinished = PREFIX + journal.key() + UNFINISHED;
+        boolean isWhole = false;
+        try {
+            Optional<Written> written = write(disk, unfinished, dataKey, journal, shard, currentLogFile, progress);
+            isWhole = written.isPresent();
+            return written;
+        } finally {
+            if (!isWhole) {
+                discard(disk, unfinished);
+            }
+        }
+    }
+
+    /** One for which there is no room would hold all that there is until it is tried again, and the log could not be written. */
+    private static void discard(Disk disk, String unfinished) {
+        try {
+            disk.delete(unfinished);
+        } catch (IOException e) {
+            LOG.debug("what was written of a snapshot stays until the next one, or the next start", e);
+        }
+    }
+
+    private static Optional<Written> write(
+            Disk disk,
+            String unfinished,
+            Optional<DataKey> dataKey,
+            ShardJournal journal,
+            HistoryShard shard,
+            LongSupplier currentLogFile,
+            LongConsumer progress)
+            throws IOException {
+        FileHead head = FileHead.fresh(FileHead.Kind.SNAPSHOT, dataKey.isPresent());
         Base base;
         try (Disk.Output file = disk.create(unfinished)) {
             Frames frames = new Frames(head, dataKey);

@@ -232,6 +232,36 @@ class SnapshotKeeperTest {
         assertThat(copies.pendingCount()).isZero();
     }
 
+    /** Else the log has no room while a snapshot that does not fit is tried again and again. */
+    @Test
+    void shouldLeaveNothingOfASnapshotForWhichThereIsNoRoom() throws IOException {
+        HistoryShard shard = shard(3);
+        for (int i = 0; i < 1_000; i++) {
+            var unused = shard.open(4_000_000_000_000_000L + i);
+        }
+        ShardJournal unused = copies.journalOf(shard);
+        disk.setRoom(4_000);
+
+        assertThatThrownBy(keeper::look).hasMessageContaining("No space left");
+
+        assertThat(snapshots()).isEmpty();
+        disk.setRoom(Long.MAX_VALUE);
+        assertThat(keeper.look()).isTrue();
+        assertThat(snapshots()).hasSize(1);
+    }
+
+    /** It would stay where the shard is elsewhere by then, with its cards. */
+    @Test
+    void shouldLeaveNothingOfASnapshotWhoseObjectIsReplacedMeanwhile() throws IOException {
+        HistoryShard shard = shard(3);
+        ShardJournal unused = copies.journalOf(shard);
+        disk.beforeWrite(name -> shard.attach(null));
+
+        assertThat(keeper.look()).isFalse();
+
+        assertThat(snapshots()).isEmpty();
+    }
+
     /** Nobody waits for these. */
     @Test
     void shouldPauseBetweenSnapshotsThatAreTakenAnew() throws IOException {
