@@ -144,6 +144,11 @@ final class DatabaseSource implements RowSource {
         if (greatest < least) {
             throw wrongRange("the greatest is below the least: least=" + least + " greatest=" + greatest);
         }
+        if (greatest == Long.MAX_VALUE || least < 0 && greatest >= Long.MAX_VALUE + least) {
+            throw wrongRange(
+                    "the least and the greatest are so far apart that no ranges can be made; leave out the rows at one end by a WHERE in statement and range-of, and load these by a statement without ranges: least="
+                            + least + " greatest=" + greatest);
+        }
         return ranges(least, greatest, rows);
     }
 

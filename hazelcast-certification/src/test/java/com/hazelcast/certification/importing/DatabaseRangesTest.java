@@ -99,6 +99,25 @@ class DatabaseRangesTest {
         assertThatThrownBy(() -> dryRun(RIGHT, ALL)).hasMessageContaining("rows=100 of 100");
     }
 
+    /** Such as a row that stands for the end of time. */
+    @ParameterizedTest
+    @ValueSource(strings = {"9223372036854775807", "-9223372036854775708"})
+    void shouldNameAValueThatIsTooFarFromTheOthers(String id) throws Exception {
+        execute("UPDATE payments SET id = " + id + " WHERE id = 50");
+
+        assertThatThrownBy(() -> dryRun(RIGHT, ALL))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("so far apart")
+                .hasMessageContaining("=" + id);
+    }
+
+    @Test
+    void shouldReadTheWidestRanges() throws Exception {
+        execute("UPDATE payments SET id = -9223372036854775706 WHERE id = 50");
+
+        assertThat(dryRun(RIGHT, ALL).rows()).isEqualTo(ROWS);
+    }
+
     @Test
     void shouldReadRowsWithoutAValueWhereTheRangesGiveThemOne() throws Exception {
         execute("INSERT INTO payments SELECT NULL, * EXCLUDE (id) FROM payments WHERE id <= 3");
