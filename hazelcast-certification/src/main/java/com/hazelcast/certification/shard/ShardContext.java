@@ -52,6 +52,7 @@ public final class ShardContext {
 
     /** From now on the member keeps its shards there. Before it has any. */
     public void keepIn(ShardStorage kept) {
+        kept.holdWhile(deliveries::isDelivering);
         storage = Optional.of(kept);
     }
 

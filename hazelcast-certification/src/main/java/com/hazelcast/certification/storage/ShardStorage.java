@@ -20,6 +20,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 
@@ -185,6 +186,14 @@ public final class ShardStorage implements AutoCloseable {
      */
     public void hold() {
         snapshots.hold();
+    }
+
+    /**
+     * As after {@link #hold}, whenever this member brings shards to others that have come here, too, with less in them. What it has not brought yet would be on no disk when
+     * all members end.
+     */
+    public void holdWhile(BooleanSupplier isBringing) {
+        snapshots.holdWhile(isBringing);
     }
 
     /** What comes is of the life of the cluster that this folder is of, and is kept. */

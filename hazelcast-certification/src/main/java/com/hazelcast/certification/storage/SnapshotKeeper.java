@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -84,6 +85,7 @@ final class SnapshotKeeper {
     private volatile IntConsumer touch = key -> {};
     private volatile boolean isEnded;
     private volatile boolean isHeld;
+    private volatile BooleanSupplier heldWhile = () -> false;
 
     /** Whether somebody is to take what is left, several at once. */
     private volatile boolean isStopping;
@@ -171,6 +173,15 @@ final class SnapshotKeeper {
         isHeld = false;
     }
 
+    /** As after {@link #hold}, whenever that is so. */
+    void holdWhile(BooleanSupplier isSo) {
+        heldWhile = isSo;
+    }
+
+    private boolean mayChange() {
+        return !isHeld && !heldWhile.getAsBoolean();
+    }
+
     /** What is on disk is to go, but for what is there now: soon, together with what is requested meanwhile. Returns at once. */
     void renew() {
         renewalRequestedNs = clock.getAsLong();
@@ -240,7 +251,7 @@ final class SnapshotKeeper {
     boolean look() throws IOException {
         touchUnknown();
         synchronized (filesLock) {
-            return !isHeld && keepNext();
+            return mayChange() && keepNext();
         }
     }
 
@@ -370,7 +381,7 @@ final class SnapshotKeeper {
             while (readings > 0) {
                 filesLock.wait();
             }
-            if (isHeld) {
+            if (!mayChange()) {
                 return;
             }
             boolean areAllOnDisk = keepAtOnce(copies.notKept());

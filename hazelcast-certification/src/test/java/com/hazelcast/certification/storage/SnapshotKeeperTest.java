@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -285,6 +286,29 @@ class SnapshotKeeperTest {
         keeper.release();
 
         StoredShards.await(() -> keeper.count() == 1);
+    }
+
+    @Test
+    void shouldTakeNoneAndDeleteNoneWhileWhatIsThereIsBroughtToOthers() throws Exception {
+        ShardJournal unused = copies.journalOf(shard(3));
+        assertThat(keeper.look()).isTrue();
+        List<String> before = snapshots();
+        AtomicBoolean isBringing = new AtomicBoolean(true);
+        keeper.holdWhile(isBringing::get);
+        // Of the other side of a split.
+        ShardJournal arrived = copies.journalOf(shard(3));
+
+        assertThat(keeper.look()).isFalse();
+        keeper.shortenLog();
+
+        assertThat(arrived.isKept()).isFalse();
+        assertThat(snapshots()).isEqualTo(before);
+
+        isBringing.set(false);
+
+        assertThat(keeper.look()).isTrue();
+        assertThat(arrived.isKept()).isTrue();
+        assertThat(snapshots()).hasSize(1).doesNotContainAnyElementsOf(before);
     }
 
     @Test
