@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * Loads all shards of the cluster, each by one synchronous call to where it lives, a bounded number at a time, in rounds
  * until none is missing. A member that joins or leaves meanwhile costs at most another round: a shard's call is retried
  * where the shard lives now, and a shard that is in place is not loaded again: its histories may have been added to. How many were in place
- * before the load is logged.
+ * when the load came to them is logged.
  *
  * <p>One load at a time; {@link #run} blocks its thread, {@link #progress} may be asked by any.
  */
@@ -84,8 +84,8 @@ public final class LoadDriver {
         }
         if (kept.get() > 0) {
             LOG.warn(
-                    "load: {} of {} shards were in place before and stay as they are, whatever they were loaded with; only a cluster that is"
-                            + " started again loads all: {}",
+                    "load: {} of {} shards were in place when this load came to them, and stay as they are: of before, of another load, or of this one"
+                            + " where a member was lost meanwhile. What is of before is loaded by a cluster that is started again: {}",
                     kept.get(),
                     keys.shardCount(),
                     requested);

@@ -7,10 +7,12 @@ import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.DesiredState;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.loading.LoadDriver;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.LoadingContext;
 import com.hazelcast.certification.loading.MissingShards;
+import com.hazelcast.certification.logs.LoggedLines;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.traffic.Traffic;
@@ -221,14 +223,19 @@ class LoadTest {
 
     @Test
     void shouldKeepWhatIsInPlaceWhenItIsLoadedAgain() throws Exception {
-        try (TestCluster cluster = new TestCluster()) {
+        try (TestCluster cluster = new TestCluster();
+                LoggedLines lines = new LoggedLines(LoadDriver.class)) {
             cluster.startMember();
             cluster.load();
+            assertThat(lines.messages()).noneMatch(line -> line.contains("stay as they are"));
 
             cluster.control()
                     .load(Optional.of(new LoadSpec(1_000, 3, 7, System.currentTimeMillis(), Traffic.CHALLENGE)));
             cluster.awaitLoaded();
 
+            // A shard whose owner was lost behind its backup is one of this load.
+            assertThat(lines.messages())
+                    .anyMatch(line -> line.contains("13 of 13 shards were in place") && line.contains("or of this one"));
             assertThat(cluster.control().audit().verify().transactionsHeld()).isEqualTo(TestCluster.LOADED);
         }
     }
