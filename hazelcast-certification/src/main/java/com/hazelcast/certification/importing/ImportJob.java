@@ -168,8 +168,7 @@ public final class ImportJob {
 
     /** Whether there is something else than what a run may have left that ended before it had a plan, as for want of room. */
     private boolean isInUse() throws IOException {
-        Set<Path> left =
-                Set.of(work, ImportedFolder.lockFile(folder), ImportPlan.unfinished(ImportPlan.file(folder)));
+        Set<Path> left = Set.of(work, ImportedFolder.lockFile(folder), ImportPlan.unfinished(ImportPlan.file(folder)));
         try (Stream<Path> files = Files.list(folder)) {
             return files.anyMatch(file -> !left.contains(file));
         }

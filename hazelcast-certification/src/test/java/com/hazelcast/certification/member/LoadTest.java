@@ -235,7 +235,8 @@ class LoadTest {
 
             // A shard whose owner was lost behind its backup is one of this load.
             assertThat(lines.messages())
-                    .anyMatch(line -> line.contains("13 of 13 shards were in place") && line.contains("or of this one"));
+                    .anyMatch(
+                            line -> line.contains("13 of 13 shards were in place") && line.contains("or of this one"));
             assertThat(cluster.control().audit().verify().transactionsHeld()).isEqualTo(TestCluster.LOADED);
         }
     }

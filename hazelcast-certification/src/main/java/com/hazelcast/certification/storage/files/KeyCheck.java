@@ -35,8 +35,9 @@ public final class KeyCheck {
 
     private static StorageException unfit(Disk disk, String name, StorageException why) {
         return new StorageException(
-                "some of the data folder " + disk.where() + " is encrypted and cannot be read, so nothing of it is used: "
-                        + name + ": " + why.getMessage(),
+                "some of the data folder " + disk.where()
+                        + " is encrypted and cannot be read, so nothing of it is used: " + name + ": "
+                        + why.getMessage(),
                 why);
     }
 
