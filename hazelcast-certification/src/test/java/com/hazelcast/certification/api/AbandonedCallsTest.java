@@ -146,6 +146,34 @@ class AbandonedCallsTest {
         }
     }
 
+    /** The same of a stream whose client leaves the answer no room. */
+    @Test
+    void shouldKeepThePlacesOfBatchesWhoseClientsTakeNoAnswersOfTheirStreams() throws Exception {
+        Path log = folder.resolve("access.log");
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.withApi(ApiUser.logging(log)).startMember();
+            cluster.load();
+            cluster.control().start();
+            ApiUser user = new ApiUser(member);
+            try (RawHttp2 reluctant = new RawHttp2(member, 0)) {
+                for (int i = 0; i < BATCHES; i++) {
+                    int stream = 2 * i + 1;
+                    reluctant.post(stream, "/v1/decisions:batch", transaction(1, now + i, "") + "\n");
+                    reluctant.awaitHead(stream);
+                }
+                assertThat(user.post("/v1/decisions:batch", transaction(2, now, ""))
+                                .text("code"))
+                        .isEqualTo("client_full");
+            }
+            TestCluster.await(
+                    "there is room again",
+                    () -> user.post("/v1/decisions:batch", transaction(2, now, ""))
+                                    .status()
+                            == 200);
+            TestCluster.await("no place is kept", () -> queue(member) == 0);
+        }
+    }
+
     private static HttpRequest request(FraudMember member, String method, String path, String body) {
         return HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + member.apiPort().orElseThrow() + path))

@@ -9,8 +9,10 @@ import io.vertx.core.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.cert.Certificate;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
@@ -46,11 +48,14 @@ final class Connection {
     private int open;
     private long sinceNs = System.nanoTime();
 
-    /** The last answer; done when its client has taken it. */
-    private Future<Void> written = Future.succeededFuture();
+    /**
+     * Answers that their client has not taken, the one that was sent first first. With HTTP/2 a later one may be taken before it. As many as
+     * there may be streams at most.
+     */
+    private final Set<Future<Void>> untaken = new LinkedHashSet<>();
 
-    /** The answer that is waited for since {@link #watchedSinceNs}. */
-    private Future<Void> watched = written;
+    /** The answer that is waited for since {@link #watchedSinceNs}; null: none is. */
+    private @Nullable Future<Void> watched;
 
     private long watchedSinceNs;
 
@@ -102,9 +107,16 @@ final class Connection {
         sinceNs = System.nanoTime();
     }
 
-    /** An answer of HTTP/1.1 is being sent: they go one behind the other, so when the last one is taken all are. */
+    /**
+     * An answer is being sent.
+     *
+     * @param answer done when its client has taken it, or will not
+     */
     void writes(Future<Void> answer) {
-        written = answer;
+        if (!answer.isComplete()) {
+            untaken.add(answer);
+            var unused = answer.onComplete(taken -> untaken.remove(answer));
+        }
     }
 
     /** A request was answered before it had come whole; its rest may come for a moment, and is thrown away. */
@@ -150,11 +162,12 @@ final class Connection {
 
     /** Whether its client has left an answer in the member's memory for long. To close it in order would wait for that client. */
     private boolean isUntaken(long nowNs) {
-        if (watched.isComplete()) {
-            watched = written;
+        Future<Void> first = untaken.isEmpty() ? null : untaken.iterator().next();
+        if (first != watched) {
+            watched = first;
             watchedSinceNs = nowNs;
         }
-        return !watched.isComplete() && nowNs - watchedSinceNs > TAKEN_NS;
+        return first != null && nowNs - watchedSinceNs > TAKEN_NS;
     }
 
     /** Why the call of that request is not admitted; null: it is. Records who asks. */

@@ -281,10 +281,8 @@ final class Exchange {
         }
         Buffer body = Buffer.buffer(text);
         Future<Void> sent = response.end(body);
-        if (request.version() != HttpVersion.HTTP_2) {
-            written = sent;
-            connection.writes(sent);
-        }
+        written = sent;
+        connection.writes(sent);
         if (endsConnection) {
             var unused = sent.onComplete(ended -> {
                 var unusedClose = request.connection().close();
@@ -295,8 +293,8 @@ final class Exchange {
     }
 
     /**
-     * Done when the client has taken the answer, or its connection is closed, and while there is none. An answer of HTTP/2 counts as taken at
-     * once.
+     * Done when the client has taken the answer, or its connection is closed, or with HTTP/2 its stream; and while there is none. What the
+     * client of a stream has left no room for stays in the member's memory.
      */
     Future<Void> written() {
         return written;

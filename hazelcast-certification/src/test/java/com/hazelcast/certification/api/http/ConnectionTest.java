@@ -82,6 +82,19 @@ class ConnectionTest {
         assertThat(cuts).hasValue(1);
     }
 
+    /** With HTTP/2 each stream is taken by itself. */
+    @Test
+    void shouldCutAClientThatDoesNotTakeAnAnswerThoughItTakesLaterOnes() {
+        connection.writes(Promise.<Void>promise().future());
+        Promise<Void> later = Promise.promise();
+        connection.writes(later.future());
+        later.complete();
+        lookAfter(0);
+        assertThat(cuts).hasValue(0);
+        lookAfter(1);
+        assertThat(cuts).hasValue(1);
+    }
+
     @Test
     void shouldNotCutAClientThatTakesItsAnswersThoughAnotherIsAlwaysOnItsWay() {
         for (int i = 0; i < 5; i++) {
