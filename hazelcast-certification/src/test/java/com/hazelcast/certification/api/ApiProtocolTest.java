@@ -133,6 +133,16 @@ class ApiProtocolTest {
     }
 
     @Test
+    void shouldGoOnWithTheStreamsBesideOneWhoseTargetIsNoPath() throws Exception {
+        try (RawHttp2 client = new RawHttp2(member, 1 << 14)) {
+            client.get(1, "*");
+            client.awaitHead(1);
+            client.get(3, "/livez");
+            client.awaitHead(3);
+        }
+    }
+
+    @Test
     void shouldKeepAConnectionWhoseRequestItRefusedUnlessMuchIsToCome() throws Exception {
         String refused = POST + "Authorization: Bearer none\r\nContent-Length: ";
         String good = whole(transaction(2, now, ""));

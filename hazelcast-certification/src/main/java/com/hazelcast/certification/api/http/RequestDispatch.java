@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where requests come in. Calls on single transactions in their plain form go to their code at once, because the router's own work is a fifth of
  * such a request; all other requests go to the router. Requests that are none, or for which the router has no place, are answered by a problem,
- * and their connections end. Used on a loop.
+ * and their connections end; with HTTP/2 their streams. Used on a loop.
  */
 final class RequestDispatch {
     private static final String DECISIONS = "/v1/decisions";
@@ -196,12 +196,15 @@ final class RequestDispatch {
         Buffer body = Buffer.buffer(problem.json());
         HttpServerResponse response =
                 request.response().setStatusCode(problem.status()).putHeader(HttpHeaders.CONTENT_TYPE, Problem.TYPE);
-        if (request.version() != HttpVersion.HTTP_2) {
+        if (request.version() == HttpVersion.HTTP_2) {
+            // Other streams of the connection have nothing to do with it, and may be another's behind a proxy.
+            var unused = response.end(body);
+        } else {
             response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+            var unused = response.end(body).onComplete(ended -> {
+                var unusedClose = request.connection().close();
+            });
         }
-        var unused = response.end(body).onComplete(ended -> {
-            var unusedClose = request.connection().close();
-        });
         loop.log(
                 "-",
                 Call.OTHER,
