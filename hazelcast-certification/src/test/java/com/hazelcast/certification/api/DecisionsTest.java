@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The calls of the API, against a member that works. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
@@ -310,6 +311,26 @@ class DecisionsTest {
         assertThat(user.get("/livez").status()).isEqualTo(200);
         TestCluster.await("the member is ready", () -> user.get("/readyz").status() == 200);
         assertThat(user.get("/openapi.yaml").body()).startsWith("openapi: 3.1");
+    }
+
+    /** As {@code curl --data-binary} names what it sends. The library takes forms apart, and some it cannot. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "application/x-www-form-urlencoded",
+                "Application/X-WWW-Form-Urlencoded; charset=UTF-8",
+                "multipart/form-data; boundary=a",
+                "multipart/form-data; boundary="
+            })
+    void shouldSayOfABodyThatIsNamedAFormThatItsTypeIsWrong(String type) {
+        // More than the library takes of a field of a form.
+        String lines = (transaction(1, now, "") + "\n").repeat(100);
+        for (String path : List.of("/v1/decisions:batch", "/v1/cards", "/v1/labels", "/v1/cards:history")) {
+            ApiUser.Answer answer = user.post(path, lines, "Content-Type", type);
+            assertThat(answer.status()).as(path).isEqualTo(415);
+            assertThat(answer.text("code")).as(path).isEqualTo("wrong_content_type");
+            assertThat(answer.text("remedy")).as(path).contains("application/json");
+        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.mapping.FieldProblem;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;
@@ -17,7 +18,6 @@ import io.vertx.core.net.SocketAddress;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.handler.BodyHandler;
 import io.vertx.ext.web.handler.SecurityPolicyHandler;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -231,8 +231,8 @@ final class ApiLoop extends VerticleBase {
     }
 
     private Router router(DecisionCalls decisions, CardCalls cards) {
-        BodyHandler body = BodyHandler.create(false).setBodyLimit(BODY_BYTES_MAX);
-        BodyHandler largeBody = BodyHandler.create(false).setBodyLimit(BATCH_BYTES_MAX);
+        Handler<RoutingContext> body = RequestDispatch.reader(this, BODY_BYTES_MAX);
+        Handler<RoutingContext> largeBody = RequestDispatch.reader(this, BATCH_BYTES_MAX);
         Router router = Router.router(vertx);
         router.route().handler(this::begin);
         route(router, Call.DECISION).handler(body).handler(context -> call(context, decisions::decide));

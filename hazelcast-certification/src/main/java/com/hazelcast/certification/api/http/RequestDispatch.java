@@ -1,7 +1,9 @@
 package com.hazelcast.certification.api.http;
 
+import com.hazelcast.certification.mapping.FieldProblem;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -9,6 +11,9 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.BodyHandler;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +26,9 @@ final class RequestDispatch {
     private static final String TRANSACTIONS = "/v1/transactions";
     private static final String CARDS = "/v1/cards/";
     private static final String HISTORY = "/history";
+
+    /** Types of bodies that the library takes apart. */
+    private static final List<String> FORMS = List.of("application/x-www-form-urlencoded", "multipart/form-data");
 
     private final ApiLoop loop;
     private final Router router;
@@ -149,6 +157,34 @@ final class RequestDispatch {
             loop.call(exchange, handling);
         }
         return true;
+    }
+
+    /**
+     * Reads bodies of at most so many bytes, for the router. Those of forms it refuses before: the library would read their fields as well, within
+     * bounds that say nothing to who sends JSON, and {@code curl --data} names JSON so unless told otherwise.
+     */
+    static Handler<RoutingContext> reader(ApiLoop loop, int bytesMax) {
+        BodyHandler reader = BodyHandler.create(false).setBodyLimit(bytesMax);
+        return context -> {
+            Exchange exchange = Exchange.of(context);
+            String type = exchange.request().getHeader(HttpHeaders.CONTENT_TYPE);
+            if (type != null && isForm(type)) {
+                loop.refuse(
+                        exchange,
+                        Problem.of(new FieldProblem(
+                                "wrong_content_type",
+                                "Content-Type",
+                                type,
+                                "the body is said to be a form",
+                                "send application/json, or a batch as application/x-ndjson")));
+            } else {
+                reader.handle(context);
+            }
+        };
+    }
+
+    private static boolean isForm(String type) {
+        return FORMS.stream().anyMatch(form -> type.regionMatches(true, 0, form, 0, form.length()));
     }
 
     /** Whether it has nothing that the router must look at, such as a % without two hexadecimal digits in its query. */
