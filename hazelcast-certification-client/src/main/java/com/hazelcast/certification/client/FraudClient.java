@@ -151,11 +151,13 @@ public final class FraudClient implements AutoCloseable {
 
     private CompletionStage<Verdict> await(byte[] record, long dueNanos) throws InterruptedException {
         requireOpen();
-        if (connection.isOwnThread() && room.availablePermits() == 0) {
+        if (!connection.isOwnThread()) {
+            room.acquire();
+        } else if (!room.tryAcquire()) {
+            // Not seen first and taken then: another thread could take it in between, and this one would wait for itself.
             throw new IllegalStateException(
                     "the client's own thread must not wait; use trySend where a stage completes");
         }
-        room.acquire();
         return hand(record, dueNanos);
     }
 

@@ -117,6 +117,55 @@ class FraudClientTest {
         client.close();
     }
 
+    /** Its own thread brings the answers that make room, so it must not wait for room; a wait would end by the interruption. */
+    @Test
+    void shouldTakeRoomOnItsOwnThreadWithoutAnythingThatCouldWait() throws Exception {
+        CompletableFuture<FraudClient> connecting = connect();
+        member.greet(4, 100, IDLE_MS);
+        try (FraudClient client = connecting.get()) {
+            CompletableFuture<CompletionStage<Verdict>> sentThere = client.send(TRANSACTION)
+                    .thenApply(verdict -> {
+                        Thread.currentThread().interrupt();
+                        try {
+                            return client.send(LATER);
+                        } catch (InterruptedException e) {
+                            throw new IllegalStateException("it would have waited", e);
+                        } finally {
+                            boolean unusedInterruption = Thread.interrupted();
+                        }
+                    })
+                    .toCompletableFuture();
+            member.answer(BatchFrame.number(member.readFrame()), (byte) 0);
+            CompletionStage<Verdict> later = sentThere.get(20, TimeUnit.SECONDS);
+            member.answer(BatchFrame.number(member.readFrame()), (byte) 8);
+            assertThat(get(later).rule()).isEqualTo(8);
+        }
+    }
+
+    @Test
+    void shouldRefuseToSendOnItsOwnThreadWithoutRoom() throws Exception {
+        CompletableFuture<FraudClient> connecting = connect();
+        member.greet(4, 100, IDLE_MS);
+        FraudClient client = connecting.get();
+        CompletableFuture<Void> refused = client.send(TRANSACTION)
+                .thenAccept(verdict -> {
+                    try {
+                        for (int i = 0; i < 3; i++) {
+                            CompletionStage<Verdict> unused = client.send(LATER);
+                        }
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                })
+                .toCompletableFuture();
+        member.answer(BatchFrame.number(member.readFrame()), (byte) 0);
+        assertThat(refused)
+                .failsWithin(Duration.ofSeconds(20))
+                .withThrowableThat()
+                .withMessageContaining("must not wait");
+        client.close();
+    }
+
     @Test
     void shouldFailByNameWhatIsNotAnsweredWhenClosed() throws Exception {
         CompletableFuture<FraudClient> connecting = connect();
