@@ -102,12 +102,14 @@ final class ClientTraffic {
     }
 
     /**
-     * The member of the main connection has answered a batch.
+     * The member of the main connection has answered a batch. Does nothing once this is stopped: what is left is another thread's then.
      *
      * @param hasSets whether the frame is a {@link com.hazelcast.certification.client.protocol.DecisionFrame}
      */
     void answered(ByteBuf frame, boolean hasSets) {
-        shared.answered().accept(routes.main().answer(frame, hasSets));
+        if (!isStopped) {
+            shared.answered().accept(routes.main().answer(frame, hasSets));
+        }
     }
 
     /** Sends again, with a pause, what the member of the main connection has deferred. */

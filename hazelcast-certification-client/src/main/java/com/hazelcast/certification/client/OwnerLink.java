@@ -143,6 +143,10 @@ final class OwnerLink implements MemberLink.Listener {
 
     @Override
     public void answered(ByteBuf frame) {
+        if (isEnded) {
+            // TLS says goodbye before it closes. What has no answer is another thread's by then.
+            return;
+        }
         shared.answered().accept(outbox.answer(frame, true));
         owners.answered(this);
         sender.scheduleRetry();
