@@ -41,6 +41,12 @@ public final class NewCardQuota {
         return perSecond > 0 && filled() < 1;
     }
 
+    /** In how many whole seconds it will not be used up, if nothing is charged until then; at least 1. */
+    public int secondsUntilFree() {
+        double missing = perSecond > 0 ? Math.max(0, 1 - filled()) : 0;
+        return (int) Math.max(1, Math.ceil(missing / Math.max(1, perSecond)));
+    }
+
     /** Whether the client has used nothing of it that has not been filled again. */
     boolean isFull() {
         return perSecond == 0 || filled() >= burst;

@@ -89,6 +89,20 @@ class GatewayClientsTest {
     }
 
     @Test
+    void shouldReturnInHowManySecondsItIsFree() {
+        NewCardQuota quota = new NewCardQuota(2, 2, nowNs::get);
+        assertThat(quota.secondsUntilFree()).as("free now").isEqualTo(1);
+        quota.charge(100);
+        assertThat(quota.secondsUntilFree()).isEqualTo(50);
+        nowNs.addAndGet(TimeUnit.SECONDS.toNanos(49));
+        assertThat(quota.isUsedUp()).isTrue();
+        assertThat(quota.secondsUntilFree()).isEqualTo(1);
+        nowNs.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        assertThat(quota.isUsedUp()).isFalse();
+        assertThat(new NewCardQuota(0, 1, nowNs::get).secondsUntilFree()).isEqualTo(1);
+    }
+
+    @Test
     void shouldHaveNoQuotaWhenTheRateIsZero() {
         NewCardQuota quota = new NewCardQuota(0, 1, nowNs::get);
         quota.charge(1_000_000);

@@ -215,7 +215,8 @@ final class Connection {
             client.pace();
         } catch (TurnedAway e) {
             parts.desk().turnedAway(e.reason());
-            return Problem.of(e.reason());
+            // A batch is taken whole, and its lines may have used up many seconds.
+            return Problem.of(e.reason()).retriedAfter(client.rate().secondsUntilFree());
         }
         return null;
     }

@@ -186,6 +186,11 @@ record Problem(
                 retryAfterS);
     }
 
+    /** The same, to be tried again in so many seconds. */
+    Problem retriedAfter(int seconds) {
+        return new Problem(status, code, detail, field, value, remedy, seconds);
+    }
+
     String json() {
         return write(node());
     }
