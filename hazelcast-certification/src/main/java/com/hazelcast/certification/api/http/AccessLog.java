@@ -6,6 +6,7 @@ import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.IsoTimes;
 import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.shard.LineLimit;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -43,6 +44,7 @@ final class AccessLog implements AutoCloseable {
     private final ApiSettings.Log settings;
     private final IntConsumer dropped;
     private final BlockingQueue<Line> lines = new ArrayBlockingQueue<>(LINES_MAX);
+    private final LineLimit failures = new LineLimit(System::nanoTime);
     private final Thread writer = new Thread(this::write, "fraud-api-access-log");
     private volatile boolean isClosed;
     private @Nullable OutputStream out;
@@ -163,10 +165,35 @@ final class AccessLog implements AutoCloseable {
             sizeBytes += bytes.length;
         } catch (IOException e) {
             dropped.accept(count);
+            forget();
+            logFailure(e, count);
+        }
+    }
+
+    /** One that cannot be written any more, as of a file server that was away, is opened again. */
+    private void forget() {
+        OutputStream failed = out;
+        out = null;
+        if (failed != null) {
+            try {
+                failed.close();
+            } catch (IOException e) {
+                LOG.debug("the access log was not closed in order: api-access-log={}", settings.file(), e);
+            }
+        }
+    }
+
+    /** Writes come many times a second, and a disk that is full stays so for long. */
+    private void logFailure(IOException failure, int count) {
+        long lost = failures.add(count);
+        if (lost > 0) {
             LogEvent.ACCESS_LOG_FAILED
                     .at(LOG)
-                    .setCause(e)
-                    .log("the access log cannot be written, lines are dropped: api-access-log={}", settings.file());
+                    .setCause(failure)
+                    .log(
+                            "the access log cannot be written, {} line(s) are dropped: api-access-log={}",
+                            lost,
+                            settings.file());
         }
     }
 

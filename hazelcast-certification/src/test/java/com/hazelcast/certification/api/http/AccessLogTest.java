@@ -2,6 +2,10 @@ package com.hazelcast.certification.api.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.waiting.Await;
@@ -18,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class AccessLogTest {
@@ -106,6 +111,37 @@ class AccessLogTest {
         }
         assertThat(Files.readString(file)).contains("\"micros\":3");
         assertThat(dropped).hasValue(1);
+    }
+
+    /** Its lines would push all others out of the member's log while a disk is full. */
+    @Test
+    void shouldLogOnceASecondAtMostThatItCannotBeWritten() throws Exception {
+        int count = 50;
+        Path logs = Files.createDirectory(folder.resolve("logs"));
+        Path file = logs.resolve("access.log");
+        Logger logger = (Logger) LoggerFactory.getLogger(AccessLog.class);
+        ListAppender<ILoggingEvent> written = new ListAppender<>();
+        written.start();
+        logger.addAppender(written);
+        logger.setLevel(Level.ERROR);
+        try (AccessLog log = log(file, 1, 3, true)) {
+            log.add(line(0));
+            Await.until(
+                    "written", () -> Files.exists(file) && file.toFile().length() > 0);
+            Files.delete(file);
+            Files.delete(logs);
+            long beginNs = System.nanoTime();
+            for (int i = 1; i <= count; i++) {
+                int lost = i;
+                log.add(line(i));
+                Await.until("its line is dropped", () -> dropped.get() == lost);
+            }
+            long tookS = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - beginNs);
+            assertThat(written.list).hasSizeBetween(1, (int) tookS + 1);
+        } finally {
+            logger.detachAppender(written);
+            logger.setLevel(null);
+        }
     }
 
     /** A named pipe takes nothing while nobody reads it, as a disk that hangs. */
