@@ -65,7 +65,8 @@ final class ApiLoop extends VerticleBase {
     private final BatchCall batches;
     private final Map<HttpConnection, Connection> connections = new HashMap<>();
     private final Set<Exchange> open = new LinkedHashSet<>();
-    private final Exchange.Arriving<Exchange> arriving = new Exchange.Arriving<>(ARRIVING_BYTES_MAX);
+    private final Exchange.OnTheWay<Exchange> arriving = new Exchange.OnTheWay<>(ARRIVING_BYTES_MAX);
+    private final Exchange.OnTheWay<Connection.Untaken> untaken = Connection.noneUntaken();
     private @Nullable LoopTasks tasks;
     private @Nullable HttpServer server;
 
@@ -167,7 +168,7 @@ final class ApiLoop extends VerticleBase {
         String from = connection.remoteAddress().hostAddress();
         boolean isServed = fresh.served().enter(from);
         boolean isAnswered = isServed || fresh.refused().enter(from);
-        connections.put(connection, new Connection(connection, clients, !isServed, cut));
+        connections.put(connection, new Connection(connection, clients, !isServed, cut, untaken));
         connection.closeHandler(ignored -> {
             connections.remove(connection);
             if (isServed) {
@@ -221,7 +222,7 @@ final class ApiLoop extends VerticleBase {
     }
 
     /** What has not come whole. */
-    Exchange.Arriving<Exchange> arriving() {
+    Exchange.OnTheWay<Exchange> arriving() {
         return arriving;
     }
 

@@ -30,6 +30,9 @@ final class Connection {
     /** For an answer to be taken by its client, from the first look at it on. */
     static final long TAKEN_NS = TimeUnit.SECONDS.toNanos(60);
 
+    /** Of one loop, answers that their clients have not taken, without those of batches. Beyond it the connection of the first one is cut. */
+    private static final int UNTAKEN_BYTES_MAX = 16 << 20;
+
     private static final String SCHEME = "Bearer ";
 
     private final HttpConnection connection;
@@ -37,6 +40,7 @@ final class Connection {
     private final @Nullable Certificate certificate;
     private final boolean isTooMany;
     private final Runnable cut;
+    private final Exchange.OnTheWay<Untaken> untakenOfLoop;
     private ApiClient own;
     private int ownVersion;
     private byte[] lastHeader = new byte[0];
@@ -59,12 +63,26 @@ final class Connection {
 
     private long watchedSinceNs;
 
-    /** @param cut closes it at once, whatever is still to be sent */
-    Connection(HttpConnection connection, ApiClients clients, boolean isTooMany, Runnable cut) {
+    /** An answer that its client has not taken. */
+    record Untaken(Connection of, Future<Void> answer) {}
+
+    /**
+     * A connection that has just been opened.
+     *
+     * @param cut closes it at once, whatever is still to be sent
+     * @param untakenOfLoop answers of all connections of its event loop
+     */
+    Connection(
+            HttpConnection connection,
+            ApiClients clients,
+            boolean isTooMany,
+            Runnable cut,
+            Exchange.OnTheWay<Untaken> untakenOfLoop) {
         this.connection = connection;
         this.clients = clients;
         this.isTooMany = isTooMany;
         this.cut = cut;
+        this.untakenOfLoop = untakenOfLoop;
         this.certificate = certificate(connection);
         this.ownVersion = clients.version();
         this.own = find();
@@ -107,15 +125,30 @@ final class Connection {
         sinceNs = System.nanoTime();
     }
 
+    /** For all connections of one event loop. */
+    static Exchange.OnTheWay<Untaken> noneUntaken() {
+        return new Exchange.OnTheWay<>(UNTAKEN_BYTES_MAX);
+    }
+
     /**
      * An answer is being sent.
      *
      * @param answer done when its client has taken it, or will not
+     * @param bytes that it counts for until then, beside what each does
      */
-    void writes(Future<Void> answer) {
-        if (!answer.isComplete()) {
-            untaken.add(answer);
-            var unused = answer.onComplete(taken -> untaken.remove(answer));
+    void writes(Future<Void> answer, int bytes) {
+        if (answer.isComplete()) {
+            return;
+        }
+        Untaken sent = new Untaken(this, answer);
+        untaken.add(answer);
+        untakenOfLoop.begin(sent, bytes);
+        var unused = answer.onComplete(taken -> {
+            untaken.remove(answer);
+            untakenOfLoop.end(sent);
+        });
+        for (Untaken slow = untakenOfLoop.evict(); slow != null; slow = untakenOfLoop.evict()) {
+            slow.of().cut.run();
         }
     }
 

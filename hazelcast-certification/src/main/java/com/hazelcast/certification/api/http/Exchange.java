@@ -47,31 +47,32 @@ final class Exchange {
     private Future<Void> written = Future.succeededFuture();
 
     /**
-     * Requests whose bodies have not come whole, by what they take of the memory. When they take more than they may, those that began first must
-     * go: a body that is sent at once is not among these, however many others come slowly. Used on one event loop.
+     * What is in the memory as long as other ends are slow, requests whose bodies have not come whole or answers that have not been taken, by what
+     * it takes. When all that is more than it may be, what began first must go: what is sent, or taken, at once is not among it, however much else
+     * is slow. Used on one event loop.
      *
-     * @param <T> request
+     * @param <T> request, or answer
      */
-    static final class Arriving<T> {
-        /** What a request takes beside its body. */
+    static final class OnTheWay<T> {
+        /** What a request or an answer takes beside its body. */
         static final int HEAD_BYTES = 4 << 10;
 
         private final long bytesMax;
         private final Map<T, Integer> bytesOf = new LinkedHashMap<>();
         private long bytes;
 
-        Arriving(long bytesMax) {
+        OnTheWay(long bytesMax) {
             this.bytesMax = bytesMax;
         }
 
-        /** A request has announced a body. */
-        void begin(T request, int bodyBytes) {
+        /** A request has announced a body, or an answer is being sent. */
+        void begin(T one, int bodyBytes) {
             int taken = HEAD_BYTES + bodyBytes;
-            bytesOf.put(request, taken);
+            bytesOf.put(one, taken);
             bytes += taken;
         }
 
-        /** The request that must go, which does not count any more; null: all may stay. */
+        /** The one that must go, which does not count any more; null: all may stay. */
         @Nullable
         T evict() {
             if (bytes <= bytesMax) {
@@ -82,9 +83,9 @@ final class Exchange {
             return first;
         }
 
-        /** Its body has come whole, or is not waited for any more. */
-        void end(T request) {
-            Integer taken = bytesOf.remove(request);
+        /** Its body has come whole, or has been taken, or is not waited for any more. */
+        void end(T one) {
+            Integer taken = bytesOf.remove(one);
             if (taken != null) {
                 bytes -= taken;
             }
@@ -282,7 +283,8 @@ final class Exchange {
         Buffer body = Buffer.buffer(text);
         Future<Void> sent = response.end(body);
         written = sent;
-        connection.writes(sent);
+        // Batches have bounds of their own.
+        connection.writes(sent, call == Call.BATCH ? 0 : body.length());
         if (endsConnection) {
             var unused = sent.onComplete(ended -> {
                 var unusedClose = request.connection().close();

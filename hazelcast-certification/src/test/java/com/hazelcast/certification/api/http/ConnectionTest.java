@@ -17,9 +17,14 @@ import org.junit.jupiter.api.Test;
 
 class ConnectionTest {
     private final AtomicInteger cuts = new AtomicInteger();
-    private final Connection connection =
-            new Connection(plain(), ApiClientsTest.clients(Optional.empty()), false, cuts::incrementAndGet);
+    private final Exchange.OnTheWay<Connection.Untaken> untaken = Connection.noneUntaken();
+    private final Connection connection = opened(cuts);
     private final long beginNs = System.nanoTime();
+
+    private Connection opened(AtomicInteger itsCuts) {
+        return new Connection(
+                plain(), ApiClientsTest.clients(Optional.empty()), false, itsCuts::incrementAndGet, untaken);
+    }
 
     /** Its close never ends, as where a client reads nothing. */
     private static HttpConnection plain() {
@@ -75,7 +80,7 @@ class ConnectionTest {
 
     @Test
     void shouldCutAClientThatDoesNotTakeAnAnswer() {
-        connection.writes(Promise.<Void>promise().future());
+        connection.writes(Promise.<Void>promise().future(), 0);
         lookAfter(0);
         assertThat(cuts).hasValue(0);
         lookAfter(1);
@@ -85,9 +90,9 @@ class ConnectionTest {
     /** With HTTP/2 each stream is taken by itself. */
     @Test
     void shouldCutAClientThatDoesNotTakeAnAnswerThoughItTakesLaterOnes() {
-        connection.writes(Promise.<Void>promise().future());
+        connection.writes(Promise.<Void>promise().future(), 0);
         Promise<Void> later = Promise.promise();
-        connection.writes(later.future());
+        connection.writes(later.future(), 0);
         later.complete();
         lookAfter(0);
         assertThat(cuts).hasValue(0);
@@ -99,13 +104,32 @@ class ConnectionTest {
     void shouldNotCutAClientThatTakesItsAnswersThoughAnotherIsAlwaysOnItsWay() {
         for (int i = 0; i < 5; i++) {
             Promise<Void> answer = Promise.promise();
-            connection.writes(answer.future());
+            connection.writes(answer.future(), 0);
             lookAfter(i);
             answer.complete();
         }
-        connection.writes(Future.succeededFuture());
+        connection.writes(Future.succeededFuture(), 0);
         lookAfter(5);
         lookAfter(6);
         assertThat(cuts).hasValue(0);
+    }
+
+    /** A hundred streams a connection, and thousands of connections, would fill the memory before the time of one is over. */
+    @Test
+    void shouldCutTheConnectionOfTheFirstAnswerWhenThoseThatAreNotTakenAreTooLarge() {
+        AtomicInteger cutsOfOther = new AtomicInteger();
+        Connection other = opened(cutsOfOther);
+        Promise<Void> taken = Promise.promise();
+        other.writes(taken.future(), 8 << 20);
+        connection.writes(Promise.<Void>promise().future(), 1 << 20);
+        taken.complete();
+        for (int i = 0; i < 14; i++) {
+            other.writes(Promise.<Void>promise().future(), 1 << 20);
+        }
+        assertThat(cuts).hasValue(0);
+
+        other.writes(Promise.<Void>promise().future(), 1 << 20);
+        assertThat(cuts).hasValue(1);
+        assertThat(cutsOfOther).hasValue(0);
     }
 }
