@@ -36,9 +36,15 @@ final class ClientAnswers {
         if (Answer.isRejected(answer)) {
             return Answer.rejection(answer).ordinal();
         }
-        int rule = known.ruling(Answer.verdict(answer)).map(Ruling::rule).orElse(0);
+        Ruling ruling = known.ruling(Answer.verdict(answer)).orElse(null);
+        boolean isFlagged = ruling == null ? Answer.isFlagged(answer) : ruling.isFlagged();
+        if (!isFlagged) {
+            // A rule that approves as well: to a client that is sent no action each rule is one that declines.
+            return 0;
+        }
+        int rule = ruling == null ? 0 : ruling.rule();
         // Points, or a set that is not known here: all that is certain is that it is flagged.
-        return rule == 0 && Answer.isFlagged(answer) ? AnswerFrame.VALUE_MASK : Math.min(rule, AnswerFrame.VALUE_MASK);
+        return rule == 0 ? AnswerFrame.VALUE_MASK : Math.min(rule, AnswerFrame.VALUE_MASK);
     }
 
     /** The frame of a batch's answers, with action and set. */

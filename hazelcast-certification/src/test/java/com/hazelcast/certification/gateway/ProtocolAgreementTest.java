@@ -11,6 +11,8 @@ import com.hazelcast.certification.client.protocol.DecisionFrame;
 import com.hazelcast.certification.client.protocol.RecordFormat;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RuleSetRefusedException;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.scoring.Answer;
@@ -24,6 +26,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -82,6 +85,30 @@ class ProtocolAgreementTest {
         assertThat(AnswerFrame.answer(frame, 0) & AnswerFrame.VALUE_MASK).isEqualTo(AnswerFrame.VALUE_MASK);
         assertThat(AnswerFrame.answer(frame, 1) & AnswerFrame.VALUE_MASK).isZero();
         frame.release();
+    }
+
+    /** They take each rule for one that declines. */
+    @Test
+    void shouldSendOldClientsNoRuleThatApproves() throws RuleSetRefusedException {
+        RuleSetText text = new RuleSetText("""
+                set tried
+                rule trusted approve when tx.amount < 1
+                rule large review when tx.amount > 2
+                """, Map.of());
+        RuleSet set = RuleSet.of(2, 50, text, card -> card);
+        ClientAnswers written = new ClientAnswers(new RulesInUse(set));
+        short approved = Answer.scored(set.codeOf(1, Action.APPROVE), false);
+        short reviewed = Answer.duplicate(set.codeOf(2, Action.REVIEW), true);
+
+        ByteBuf old = written.withoutSets(UnpooledByteBufAllocator.DEFAULT, 7, new short[] {approved, reviewed});
+        ByteBuf now = written.withSets(UnpooledByteBufAllocator.DEFAULT, 7, new short[] {approved, reviewed});
+
+        assertThat(AnswerFrame.answer(old, 0)).isEqualTo((byte) AnswerFrame.SCORED);
+        assertThat(AnswerFrame.answer(old, 1)).isEqualTo((byte) (AnswerFrame.DUPLICATE | 2));
+        assertThat(DecisionFrame.value(now, 0)).isEqualTo(1);
+        assertThat(DecisionFrame.action(now, 0)).isEqualTo(Action.APPROVE.ordinal());
+        old.release();
+        now.release();
     }
 
     /** Of cards of every length, as a client reads them from its records and a member from what it parses. */

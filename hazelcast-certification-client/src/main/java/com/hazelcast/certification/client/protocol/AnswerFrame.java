@@ -14,7 +14,8 @@ import io.netty.buffer.ByteBufAllocator;
  *          11000000 deferred: no answer yet, send it again later
  * </pre>
  *
- * <p>Verdict 63 stands for each rule from number 63 on, and for a sum of points that has decided: {@link DecisionFrame} says more.
+ * <p>Verdict 63 stands for each rule from number 63 on, and for a sum of points that has decided; 0 for no rule, and for one that approves:
+ * {@link DecisionFrame} says more.
  */
 public final class AnswerFrame {
     /** Bits that hold the kind of an answer, and their values. */
