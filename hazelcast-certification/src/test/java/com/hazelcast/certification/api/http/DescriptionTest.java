@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.hazelcast.certification.mapping.FieldProblem;
+import com.hazelcast.certification.mapping.Fields;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,6 +90,37 @@ class DescriptionTest {
             assertThat(response(Call.DECISION_READ, status).isMissingNode())
                     .as(status)
                     .isFalse();
+        }
+    }
+
+    @Test
+    void shouldDescribeTheReferencesThatAreTaken() {
+        JsonNode schema = description.at("/components/schemas/Reference");
+        Pattern pattern = Pattern.compile(schema.path("pattern").asText());
+        for (char c = 0; c < 0x180; c++) {
+            String reference = "order" + c + "4711";
+            boolean isDescribed = pattern.matcher(reference).find();
+            assertThat(isTaken(reference)).as("character " + (int) c).isEqualTo(isDescribed);
+        }
+        int longest = schema.path("maxLength").asInt();
+        assertThat(isTaken("x".repeat(longest))).isTrue();
+        assertThat(isTaken("x".repeat(longest + 1))).isFalse();
+        for (String place : List.of(
+                "/paths/~1v1~1transactions~1{reference}/parameters/0/schema",
+                "/components/parameters/Key/schema",
+                "/components/schemas/Transaction/properties/reference",
+                "/components/schemas/Labels/properties/labels/items/properties/reference")) {
+            assertThat(description.at(place).path("$ref").asText())
+                    .as(place)
+                    .isEqualTo("#/components/schemas/Reference");
+        }
+    }
+
+    private static boolean isTaken(String reference) {
+        try {
+            return Fields.reference(reference, "reference").equals(reference);
+        } catch (FieldProblem e) {
+            return false;
         }
     }
 }
