@@ -49,8 +49,11 @@ public final class DecisionDesk implements AutoCloseable {
     private final RulesInUse rules;
     private final BooleanSupplier isServing;
     private final FastThreadLocal<Intake> intake;
-    private final HashedWheelTimer timer = new HashedWheelTimer(
-            new DefaultThreadFactory("fraud-api-deadlines", true), TICK_MS, TimeUnit.MILLISECONDS, TICKS);
+    private final HashedWheelTimer timer = timer("fraud-api-deadlines");
+
+    /** Of lines of batches: thousands of them may be due at once, and single calls would be answered behind them. */
+    private final HashedWheelTimer batchTimer = timer("fraud-api-batch-deadlines");
+
     private final MemberQueue queue;
     private final String idTag;
     private final SubmissionStores kept;
@@ -97,6 +100,10 @@ public final class DecisionDesk implements AutoCloseable {
                 return new Intake(router, cardKey, accountingMeter);
             }
         };
+    }
+
+    private static HashedWheelTimer timer(String name) {
+        return new HashedWheelTimer(new DefaultThreadFactory(name, true), TICK_MS, TimeUnit.MILLISECONDS, TICKS);
     }
 
     /** Begins the ids of one desk, behind {@link #ID_PREFIX}: a random one, so that no other desk has it. */
@@ -248,8 +255,8 @@ public final class DecisionDesk implements AutoCloseable {
         return intake.get().identify(code);
     }
 
-    Timer timer() {
-        return timer;
+    Timer timer(boolean isOfBatch) {
+        return isOfBatch ? batchTimer : timer;
     }
 
     String idOf(long number) {
@@ -386,6 +393,7 @@ public final class DecisionDesk implements AutoCloseable {
 
     @Override
     public void close() {
-        var unused = timer.stop();
+        var unusedSingle = timer.stop();
+        var unusedOfBatches = batchTimer.stop();
     }
 }

@@ -23,6 +23,7 @@ public final class Submission implements AnswerListener {
     private final long card;
     private final long arrivedNs;
     private final boolean isRehearsed;
+    private final boolean isOfBatch;
 
     /** What it is part of. */
     enum Kind {
@@ -63,6 +64,7 @@ public final class Submission implements AnswerListener {
         this.arrivedNs = arrivedNs;
         this.hasLeftQueue = kind != Kind.SINGLE;
         this.isRehearsed = kind == Kind.REHEARSED;
+        this.isOfBatch = kind == Kind.OF_BATCH;
     }
 
     /** One that has been decided long ago; the card of the transaction is the word by which this cluster knows it. */
@@ -174,7 +176,8 @@ public final class Submission implements AnswerListener {
                     waiters = new ArrayList<>(1);
                 }
                 waiters.add(waiter);
-                waiter.timeout = desk.timer().newTimeout(ignored -> timeOut(waiter), waitNs, TimeUnit.NANOSECONDS);
+                waiter.timeout = desk.timer(isOfBatch)
+                        .newTimeout(ignored -> timeOut(waiter), waitNs, TimeUnit.NANOSECONDS);
             }
         }
         if (known != null) {
@@ -229,7 +232,7 @@ public final class Submission implements AnswerListener {
         if (decision != null) {
             return;
         }
-        var unused = desk.timer()
+        var unused = desk.timer(isOfBatch)
                 .newTimeout(
                         ignored -> {
                             if (decision != null) {

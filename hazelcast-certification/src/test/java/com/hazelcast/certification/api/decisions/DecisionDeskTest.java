@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -308,6 +309,34 @@ class DecisionDeskTest {
         assertThat(desk.findId(again.id()).known()).isEqualTo(DecisionDesk.Known.EXPIRED);
         assertThat(desk.findReference("a key")).isNull();
         assertThat(desk.findReference("another key")).isNull();
+    }
+
+    /** Of a batch, thousands may be late in one moment. */
+    @Test
+    void shouldNotKeepTheDeadlineOfASingleCallWaitingBehindThoseOfBatches() throws Exception {
+        CountDownLatch isBusy = new CountDownLatch(1);
+        CountDownLatch isAnswered = new CountDownLatch(1);
+        gate.enter(1);
+        Submission ofBatch = desk.submitEntered(transaction(0), submitter, System.nanoTime());
+        Submission single = desk.ask(transaction(1), submitter, System.nanoTime());
+        ofBatch.await(1, late -> {
+            isBusy.countDown();
+            awaitUninterrupted(isAnswered);
+        });
+        assertThat(isBusy.await(20, TimeUnit.SECONDS)).isTrue();
+
+        single.await(1, late -> isAnswered.countDown());
+
+        assertThat(isAnswered.await(20, TimeUnit.SECONDS)).isTrue();
+        answer(List.of(ofBatch, single));
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            boolean unused = latch.await(30, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test
