@@ -154,7 +154,8 @@ public final class FraudClient implements AutoCloseable {
         if (!connection.isOwnThread()) {
             room.acquire();
         } else if (!room.tryAcquire()) {
-            // Not seen first and taken then: another thread could take it in between, and this one would wait for itself.
+            // Not seen first and taken then: another thread could take it in between, and this one would wait for
+            // itself.
             throw new IllegalStateException(
                     "the client's own thread must not wait; use trySend where a stage completes");
         }

@@ -176,8 +176,8 @@ public final class Submission implements AnswerListener {
                     waiters = new ArrayList<>(1);
                 }
                 waiters.add(waiter);
-                waiter.timeout = desk.timer(isOfBatch)
-                        .newTimeout(ignored -> timeOut(waiter), waitNs, TimeUnit.NANOSECONDS);
+                waiter.timeout =
+                        desk.timer(isOfBatch).newTimeout(ignored -> timeOut(waiter), waitNs, TimeUnit.NANOSECONDS);
             }
         }
         if (known != null) {

@@ -126,8 +126,7 @@ class AccessLogTest {
         logger.setLevel(Level.ERROR);
         try (AccessLog log = log(file, 1, 3, true)) {
             log.add(line(0));
-            Await.until(
-                    "written", () -> Files.exists(file) && file.toFile().length() > 0);
+            Await.until("written", () -> Files.exists(file) && file.toFile().length() > 0);
             Files.delete(file);
             Files.delete(logs);
             long beginNs = System.nanoTime();
