@@ -155,7 +155,7 @@ class AbandonedCallsTest {
             cluster.load();
             cluster.control().start();
             ApiUser user = new ApiUser(member);
-            try (RawHttp2 reluctant = new RawHttp2(member, 0)) {
+            try (RawHttp2 reluctant = new RawHttp2(member, 1)) {
                 for (int i = 0; i < BATCHES; i++) {
                     int stream = 2 * i + 1;
                     reluctant.post(stream, "/v1/decisions:batch", transaction(1, now + i, "") + "\n");

@@ -39,7 +39,7 @@ final class RawHttp2 implements AutoCloseable {
     private final Socket socket;
     private final DataInputStream in;
 
-    /** @param windowBytes of the body of each answer so much may come; 0: its head alone */
+    /** @param windowBytes of the body of each answer so much may come; at least 1, because the member sends a head with the begin of its body */
     RawHttp2(FraudMember member, int windowBytes) throws IOException {
         socket = new Socket("127.0.0.1", member.apiPort().orElseThrow());
         socket.setSoTimeout(READ_TIMEOUT_MS);
