@@ -6,15 +6,48 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The share of dead letters among the last records of a reader's session. When it is too much, all readers of the member that read these
  * topics are paused, until someone has them go on: see {@link Pause}. Used by the reader's thread.
+ *
+ * <p>It is the sum of two shares: of the last that were read, those that could not be, and of the last that were answered, those that were
+ * rejected. What is counted when it is read and what is counted when it is answered have no common order: a poll is read whole before its
+ * first answer is sent on, and answers may be held for long, so in one sequence its bad records would stand together.
  */
 final class DeadLetterShare {
+    private static final double PERCENT = 100;
+
     private final int percentMax;
     private final Pause pause;
-    private final BitSet dead = new BitSet(KafkaLimits.DEAD_LETTER_WINDOW);
-    private int deadCount;
-    private int next;
-    private int seen;
+    private final Last read = new Last();
+    private final Last answered = new Last();
     private int resumesSeen;
+
+    /** The last records, in one order. */
+    private static final class Last {
+        private final BitSet dead = new BitSet(KafkaLimits.DEAD_LETTER_WINDOW);
+        private int deadCount;
+        private int next;
+        private int seen;
+
+        void add(boolean isDead) {
+            if (dead.get(next) != isDead) {
+                dead.set(next, isDead);
+                deadCount += isDead ? 1 : -1;
+            }
+            next = next + 1 == KafkaLimits.DEAD_LETTER_WINDOW ? 0 : next + 1;
+            seen = Math.min(seen + 1, KafkaLimits.DEAD_LETTER_WINDOW);
+        }
+
+        /** Of a hundred; 0 as long as there are too few. */
+        double percent() {
+            return seen < KafkaLimits.DEAD_LETTER_RECORDS_MIN ? 0 : PERCENT * deadCount / seen;
+        }
+
+        void forget() {
+            dead.clear();
+            deadCount = 0;
+            next = 0;
+            seen = 0;
+        }
+    }
 
     /**
      * Whether the readers of some topics are paused. It outlives their sessions, so that a failure, a stop or partitions that change hands do
@@ -57,16 +90,25 @@ final class DeadLetterShare {
         this.resumesSeen = pause.resumes.get();
     }
 
-    void add(boolean isDead) {
+    /** A record was read, or could not be; one that was gets an answer. */
+    void addRead(boolean isDead) {
+        add(read, isDead);
+    }
+
+    /** A record is done with; one that could not be read is not dead here, as it counts where it was read. */
+    void addAnswered(boolean isDead) {
+        add(answered, isDead);
+    }
+
+    private void add(Last last, boolean isDead) {
         forgetBeforeResume();
-        if (dead.get(next) != isDead) {
-            dead.set(next, isDead);
-            deadCount += isDead ? 1 : -1;
-        }
-        next = next + 1 == KafkaLimits.DEAD_LETTER_WINDOW ? 0 : next + 1;
-        seen = Math.min(seen + 1, KafkaLimits.DEAD_LETTER_WINDOW);
-        if (seen >= KafkaLimits.DEAD_LETTER_RECORDS_MIN && 100 * deadCount > percentMax * seen) {
-            pause.begin(resumesSeen, 100.0 * deadCount / seen);
+        last.add(isDead);
+        // A good record raises no share but the first one that there is.
+        if (isDead || last.seen == KafkaLimits.DEAD_LETTER_RECORDS_MIN) {
+            double percent = Math.min(PERCENT, read.percent() + answered.percent());
+            if (percent > percentMax) {
+                pause.begin(resumesSeen, percent);
+            }
         }
     }
 
@@ -74,10 +116,8 @@ final class DeadLetterShare {
         int resumes = pause.resumes.get();
         if (resumes != resumesSeen) {
             resumesSeen = resumes;
-            dead.clear();
-            deadCount = 0;
-            next = 0;
-            seen = 0;
+            read.forget();
+            answered.forget();
         }
     }
 

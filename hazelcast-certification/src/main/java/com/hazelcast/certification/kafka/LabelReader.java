@@ -257,7 +257,7 @@ final class LabelReader implements Runnable {
                 try {
                     waiting.add(LabelRecord.of(record));
                 } catch (FieldProblem problem) {
-                    share.add(true);
+                    share.addAnswered(true);
                     letters.add(deadLetter(record, problem));
                 }
             }
@@ -275,7 +275,7 @@ final class LabelReader implements Runnable {
                         letters.add(deadLetter(label.record(), LabelRecord.problem(results[i])));
                     }
                     if (!isDead || !label.isBeyondHistories(clock.millis())) {
-                        share.add(isDead);
+                        share.addAnswered(isDead);
                     }
                 }
                 waiting = again;

@@ -164,6 +164,7 @@ final class RecordIntake {
             reject(taken, record, unprocessable(record, e));
             return;
         }
+        deadLetters.addRead(false);
         int position = taken.add(record);
         if (reference != null) {
             taken.putReference(position, reference);
@@ -173,7 +174,7 @@ final class RecordIntake {
 
     private void reject(TakenRecords taken, ConsumerRecord<byte[], byte[]> record, UnreadableRecord problem) {
         taken.putProblem(taken.add(record), problem);
-        deadLetters.add(true);
+        deadLetters.addRead(true);
         meter.rejectedOnArrival(problem.rejection());
     }
 

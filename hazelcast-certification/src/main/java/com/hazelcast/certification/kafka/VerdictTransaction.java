@@ -111,11 +111,10 @@ final class VerdictTransaction implements AutoCloseable {
         long answeredMs = taken.answeredMs(position);
         ConsumerRecord<byte[], byte[]> record = taken.take(position);
         oldestMs = Math.min(oldestMs, record.timestamp());
-        if (problem == null && Answer.isRejected(answer)) {
+        boolean isRejected = problem == null && Answer.isRejected(answer);
+        deadLetters.addAnswered(isRejected);
+        if (isRejected) {
             problem = new UnreadableRecord(Answer.rejection(answer));
-            deadLetters.add(true);
-        } else if (problem == null) {
-            deadLetters.add(false);
         }
         if (problem != null) {
             meter.deadLetter(problem.reason());

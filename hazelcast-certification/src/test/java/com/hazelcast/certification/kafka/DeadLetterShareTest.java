@@ -10,10 +10,10 @@ class DeadLetterShareTest {
 
     private void add(int dead, int good) {
         for (int i = 0; i < dead; i++) {
-            share.add(true);
+            share.addAnswered(true);
         }
         for (int i = 0; i < good; i++) {
-            share.add(false);
+            share.addAnswered(false);
         }
     }
 
@@ -74,5 +74,40 @@ class DeadLetterShareTest {
         assertThat(new DeadLetterShare(10, pause).isTooMuch()).isTrue();
         pause.end();
         assertThat(other.isTooMuch()).isFalse();
+    }
+
+    /** So many of a hundred are bad, at even distances. */
+    private void read(int count, int badOfHundred) {
+        for (int i = 0; i < count; i++) {
+            share.addRead(i * badOfHundred % 100 < badOfHundred);
+        }
+    }
+
+    /** The good ones of a poll are answered when all of it is read. */
+    @Test
+    void shouldNotTakeBadRecordsOfFullPollsForMoreThanTheyAre() {
+        for (int poll = 0; poll < 10; poll++) {
+            read(KafkaLimits.RECORDS_PER_POLL, 9);
+            assertThat(share.isTooMuch()).as("9 of 100").isFalse();
+            add(0, KafkaLimits.RECORDS_PER_POLL);
+        }
+        read(KafkaLimits.RECORDS_PER_POLL, 11);
+        assertThat(share.isTooMuch()).isTrue();
+    }
+
+    /** As while a shard gives no answers. */
+    @Test
+    void shouldNotTakeBadRecordsForMoreThanTheyAreWhileGoodOnesAreHeld() {
+        read(KafkaLimits.RECORDS_TAKEN_MAX, 1);
+        assertThat(share.isTooMuch()).isFalse();
+    }
+
+    @Test
+    void shouldAddWhatCouldNotBeReadAndWhatWasRejected() {
+        read(KafkaLimits.DEAD_LETTER_WINDOW, 6);
+        add(4, 96);
+        assertThat(share.isTooMuch()).isFalse();
+        add(1, 0);
+        assertThat(share.isTooMuch()).isTrue();
     }
 }

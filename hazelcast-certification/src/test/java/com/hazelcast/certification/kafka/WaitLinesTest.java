@@ -49,7 +49,7 @@ class WaitLinesTest {
         assertThat(written.list).isEmpty();
 
         for (int i = 0; i < KafkaLimits.DEAD_LETTER_WINDOW; i++) {
-            deadLetters.add(i % 2 == 0);
+            deadLetters.addAnswered(i % 2 == 0);
         }
         lines.look(NOTHING, 1);
         lines.look(NOTHING, TimeUnit.SECONDS.toNanos(59));
@@ -73,7 +73,7 @@ class WaitLinesTest {
                 List.of("labels"),
                 deadLetters);
         for (int i = 0; i < KafkaLimits.DEAD_LETTER_RECORDS_MIN; i++) {
-            deadLetters.add(true);
+            deadLetters.addAnswered(true);
         }
         ofLabels.look(NOTHING, 0);
         assertThat(written.list)
