@@ -3,6 +3,7 @@ package com.hazelcast.certification.kafka;
 import com.hazelcast.certification.kafka.schemas.SchemaAwaited;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
@@ -34,6 +35,9 @@ public final class KafkaFailure extends KafkaException {
 
     /** Part of the consumer's message when the positions of a group do not come in time. */
     private static final String POSITIONS = "before the last committed offset";
+
+    /** Counts, times and offsets in the clients' messages differ from one failure to the next. */
+    private static final Pattern NUMBER = Pattern.compile("\\d+");
 
     /** All that is missing. */
     public KafkaFailure(List<String> problems) {
@@ -85,6 +89,11 @@ public final class KafkaFailure extends KafkaException {
             cause = cause.getCause();
         }
         return failure == null ? "unknown" : failure.getClass().getSimpleName() + ": " + failure.getMessage();
+    }
+
+    /** Whether two descriptions are of the same failure, maybe with other numbers. */
+    public static boolean isAlike(String one, String other) {
+        return NUMBER.matcher(one).replaceAll("0").equals(NUMBER.matcher(other).replaceAll("0"));
     }
 
     private static boolean names(Throwable failure, String text) {

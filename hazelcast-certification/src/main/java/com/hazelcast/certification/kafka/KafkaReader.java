@@ -65,7 +65,7 @@ final class KafkaReader implements Runnable {
                 settings, links, consumer, producer, deadLetters, writer, brokers.partitionCounts(), firstCounts);
         running = session;
         try {
-            session.run(loop::isStopped, loop::works);
+            session.run(loop);
         } finally {
             running = null;
         }

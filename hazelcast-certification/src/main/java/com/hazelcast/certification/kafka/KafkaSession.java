@@ -12,7 +12,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -69,7 +68,6 @@ final class KafkaSession {
 
     private final PartitionTable partitions;
     private @Nullable Polled polled;
-    private Runnable reads = () -> {};
     private long lookedNs = System.nanoTime() - LOOK_NS;
     private volatile KafkaFigures figures = KafkaFigures.waiting("its partitions", 0);
     private boolean isOver;
@@ -129,14 +127,13 @@ final class KafkaSession {
     /**
      * Reads until it is stopped, and then hands the partitions back.
      *
-     * @param reads called when it has got partitions
+     * @param loop that it is a session of
      * @throws KafkaException when the brokers fail it, or the group has given it up
      */
-    void run(BooleanSupplier isStopped, Runnable reads) {
-        this.reads = reads;
+    void run(ReaderLoop loop) {
         try {
-            consumer.subscribe(settings.topics().in(), new Rebalance());
-            readUntil(isStopped);
+            consumer.subscribe(settings.topics().in(), new Rebalance(loop));
+            readUntilStopped(loop);
             leave();
         } finally {
             isOver = true;
@@ -145,13 +142,14 @@ final class KafkaSession {
         }
     }
 
-    private void readUntil(BooleanSupplier isStopped) {
+    private void readUntilStopped(ReaderLoop loop) {
         try {
-            while (!isStopped.getAsBoolean()) {
+            while (!loop.isStopped()) {
                 step();
+                loop.goesOn(transaction.hasCommitted(), transaction.isIdle() && partitions.takenCount() == 0);
             }
         } catch (WakeupException e) {
-            if (!isStopped.getAsBoolean()) {
+            if (!loop.isStopped()) {
                 throw e;
             }
         }
@@ -366,10 +364,16 @@ final class KafkaSession {
 
     /** Called by the consumer while it is polled or closed. */
     private final class Rebalance implements ConsumerRebalanceListener {
+        private final ReaderLoop loop;
+
+        Rebalance(ReaderLoop loop) {
+            this.loop = loop;
+        }
+
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> added) {
             partitions.add(added, polled != null || deadLetters.isTooMuch());
-            reads.run();
+            loop.assigned();
             if (!added.isEmpty()) {
                 LOG.info(
                         "reads partitions of Kafka: added={} in all={}",

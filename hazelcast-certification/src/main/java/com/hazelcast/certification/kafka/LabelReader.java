@@ -170,6 +170,7 @@ final class LabelReader implements Runnable {
                 if (!records.isEmpty()) {
                     take(records);
                 }
+                loop.goesOn(!records.isEmpty(), true);
             }
         }
 
@@ -300,6 +301,7 @@ final class LabelReader implements Runnable {
                             .findFirst()
                             .orElse(LabelResult.UNAVAILABLE)
                             .description();
+            loop.goesOn(false, true);
             look();
         }
 
@@ -363,7 +365,7 @@ final class LabelReader implements Runnable {
 
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> added) {
-            loop.works();
+            loop.assigned();
             if (isHearing || share.isTooMuch()) {
                 consumer.pause(added);
             }

@@ -11,8 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One session of a reader after the other, until it is stopped. What fails is said once, and again each minute as long as it lasts. All but
- * {@link #run} and {@link #works} may be called by any thread.
+ * One session of a reader after the other, until it is stopped. What fails is said once, and again each minute as long as it lasts: until a
+ * session {@linkplain #goesOn works}. That it has partitions says little: what cannot be written fails behind that, in each session again.
+ * {@link #waiting}, {@link #finish} and {@link #isStopped} may be called by any thread.
  */
 final class ReaderLoop {
     private static final Logger LOG = LoggerFactory.getLogger(ReaderLoop.class);
@@ -23,6 +24,12 @@ final class ReaderLoop {
 
     private static final long SAY_AGAIN_NS = TimeUnit.MINUTES.toNanos(1);
 
+    /** Nothing was there to be done for so long behind the first partitions of a session. */
+    private static final long IDLE_NS = TimeUnit.SECONDS.toNanos(2);
+
+    /** Nothing has failed for so long behind them. A call to the brokers takes less. */
+    private static final long UNFAILED_NS = TimeUnit.SECONDS.toNanos(30);
+
     private final String what;
     private final KafkaSettings settings;
     private final KafkaMeter meter;
@@ -32,6 +39,8 @@ final class ReaderLoop {
     private volatile String waitsFor = "";
     private volatile long waitsSinceNs = System.nanoTime();
     private long saidNs;
+    private boolean hasPartitions;
+    private long partitionsSinceNs;
 
     /** From joining a group to leaving it, or to the first failure. */
     @FunctionalInterface
@@ -78,11 +87,32 @@ final class ReaderLoop {
     /** A session has begun; that wakes it up from what it waits for. */
     void begun(Runnable sessionWakeup) {
         wakeup = sessionWakeup;
+        hasPartitions = false;
         hasSession = true;
     }
 
-    /** The session has got partitions. */
-    void works() {
+    /** The session has got partitions, or none are left for it. */
+    void assigned() {
+        if (!hasPartitions) {
+            hasPartitions = true;
+            partitionsSinceNs = System.nanoTime();
+        }
+    }
+
+    /**
+     * The session has not failed. It works when it has committed something, or if there is no reason why it could not.
+     *
+     * @param hasCommitted something that it has read
+     * @param isIdle whether nothing that it has taken is to be written or committed now
+     */
+    void goesOn(boolean hasCommitted, boolean isIdle) {
+        if (hasCommitted
+                || hasPartitions && System.nanoTime() - partitionsSinceNs > (isIdle ? IDLE_NS : UNFAILED_NS)) {
+            works();
+        }
+    }
+
+    private void works() {
         if (!waitsFor.isEmpty()) {
             LogEvent.KAFKA_READ_AGAIN
                     .at(LOG)
@@ -96,7 +126,7 @@ final class ReaderLoop {
         if (waitsFor.isEmpty()) {
             waitsSinceNs = System.nanoTime();
         }
-        boolean isNew = !why.equals(waitsFor);
+        boolean isNew = !KafkaFailure.isAlike(why, waitsFor);
         if (isNew || System.nanoTime() - saidNs > SAY_AGAIN_NS) {
             saidNs = System.nanoTime();
             LogEvent.KAFKA_NOT_READ.at(LOG).log("{} is not read; this member tries again until it is: {}", what, why);

@@ -43,6 +43,7 @@ final class VerdictTransaction implements AutoCloseable {
     private final Map<TopicPartition, OffsetAndMetadata> positions = new HashMap<>();
     private @Nullable Commit commit;
     private boolean isOpen;
+    private boolean hasCommitted;
     private long begunNs;
     private int records;
     private long oldestMs;
@@ -154,6 +155,16 @@ final class VerdictTransaction implements AutoCloseable {
         return commit != null;
     }
 
+    /** Whether none is open and none is being committed. */
+    boolean isIdle() {
+        return !isOpen && commit == null;
+    }
+
+    /** Whether the brokers have committed one. */
+    boolean hasCommitted() {
+        return hasCommitted;
+    }
+
     /** How long it may still be open; null: it is not. */
     @Nullable
     Duration remaining() {
@@ -197,6 +208,7 @@ final class VerdictTransaction implements AutoCloseable {
             }
             throw new KafkaException("a transaction could not be committed", e.getCause());
         }
+        hasCommitted = true;
         long ageMs = now.records == 0 ? 0 : Math.max(0, clock.millis() - now.oldestMs);
         meter.committed(now.records, System.nanoTime() - now.beginNs, ageMs);
     }

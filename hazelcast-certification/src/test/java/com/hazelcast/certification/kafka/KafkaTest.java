@@ -213,7 +213,9 @@ class KafkaTest {
             topics.sendPart(0);
             assertThat(TestTopics.keys(topics.committed(topics.out, PART)))
                     .isEqualTo(IntStream.range(0, PART).boxed().toList());
-            assertThat(member.metrics().kafkaFigures().orElseThrow().waitsFor()).isEmpty();
+            TestCluster.await(
+                    "it waits for nothing",
+                    () -> member.metrics().kafkaFigures().orElseThrow().waitsFor().isEmpty());
         }
     }
 

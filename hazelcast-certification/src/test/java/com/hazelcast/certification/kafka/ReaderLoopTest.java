@@ -2,13 +2,19 @@ package com.hazelcast.certification.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.hazelcast.certification.kafka.records.OutputForm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 /** Sessions of a reader follow each other whatever ends them. */
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
@@ -42,5 +48,62 @@ class ReaderLoopTest {
                         "StackOverflowError: planted",
                         "NoClassDefFoundError: planted",
                         "AssertionError: planted");
+    }
+
+    /** As when the topic of verdicts takes none: each session has partitions, and fails at its first commit. */
+    @Test
+    void shouldSayOnceWhatFailsInOneSessionAfterTheOther() {
+        int failures = 4;
+        AtomicInteger begun = new AtomicInteger();
+        List<KafkaFigures> waiting = new ArrayList<>();
+        List<String> written = written(() -> loop.run(() -> {
+            int session = begun.getAndIncrement();
+            loop.begun(() -> {});
+            loop.assigned();
+            loop.goesOn(false, true);
+            loop.waiting().ifPresent(waiting::add);
+            if (session < failures) {
+                throw new KafkaException("planted, at offset " + session);
+            }
+            loop.goesOn(true, false);
+            loop.waiting().ifPresent(waiting::add);
+            loop.finish();
+        }));
+        assertThat(waiting)
+                .extracting(KafkaFigures::waitsFor)
+                .containsExactly(
+                        List.of("KafkaException: planted, at offset 0"),
+                        List.of("KafkaException: planted, at offset 1"),
+                        List.of("KafkaException: planted, at offset 2"),
+                        List.of("KafkaException: planted, at offset 3"));
+        assertThat(waiting.get(3).waitingMs())
+                .as("since the first failure, and not since the last one")
+                .isGreaterThanOrEqualTo(600);
+        assertThat(written).hasSize(2);
+        assertThat(written.get(0)).startsWith("Kafka is not read").endsWith("planted, at offset 0");
+        assertThat(written.get(1)).startsWith("Kafka is read again");
+    }
+
+    @Test
+    void shouldTellFailuresApartByTheirWords() {
+        assertThat(KafkaFailure.isAlike("tries=1 timed out at 170", "tries=12 timed out at 1795")).isTrue();
+        assertThat(KafkaFailure.isAlike("tries=1", "tries=")).isFalse();
+        assertThat(KafkaFailure.isAlike("no broker", "no topic")).isFalse();
+    }
+
+    private static List<String> written(Runnable during) {
+        Logger logger = (Logger) LoggerFactory.getLogger(ReaderLoop.class);
+        ListAppender<ILoggingEvent> written = new ListAppender<>();
+        written.start();
+        logger.addAppender(written);
+        try {
+            during.run();
+        } finally {
+            logger.detachAppender(written);
+        }
+        return written.list.stream()
+                .filter(event -> event.getLevel().isGreaterOrEqual(Level.INFO))
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
     }
 }

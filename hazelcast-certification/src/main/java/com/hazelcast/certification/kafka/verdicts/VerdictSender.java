@@ -1,6 +1,7 @@
 package com.hazelcast.certification.kafka.verdicts;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.certification.kafka.KafkaFailure;
 import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.scoring.OutcomeRecord;
 import com.hazelcast.certification.storage.OutcomeLog;
@@ -243,7 +244,7 @@ final class VerdictSender implements AutoCloseable {
 
     private void failed(Throwable failure) {
         String why = VerdictFailure.describe(failure) + ": " + where;
-        if (!why.equals(waitsFor) || System.nanoTime() - saidNs > SAY_AGAIN_NS) {
+        if (!KafkaFailure.isAlike(why, waitsFor) || System.nanoTime() - saidNs > SAY_AGAIN_NS) {
             saidNs = System.nanoTime();
             LogEvent.VERDICTS_NOT_SENT
                     .at(LOG)
