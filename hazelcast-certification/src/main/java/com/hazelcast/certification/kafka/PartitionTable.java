@@ -90,7 +90,8 @@ final class PartitionTable {
 
     /**
      * Looks whether all that was read is sent on of the partitions whose positions the brokers no longer have. Else a position behind it could be
-     * committed before its verdicts, or verdicts be given of records that the brokers have lost.
+     * committed before its verdicts, or verdicts be given of records that the brokers have lost. These partitions begin anew then: what comes
+     * of them may have lower offsets.
      *
      * @param polled those of records that are read and not taken
      * @throws KafkaException when something is not: the next session reads it again, as far as it is still there
@@ -105,6 +106,8 @@ final class PartitionTable {
                             + " they are still there: partitions=" + missing.partitions(),
                     missing);
         }
+        // Or what is not taken at once of lower offsets would be passed over, as if it had been taken.
+        var unused = leave(missing.partitions()::contains);
     }
 
     /** What is taken of these gets no verdict; returns them. */

@@ -62,6 +62,30 @@ class PartitionTableTest {
         table.requireSent(jump, List.of(work));
     }
 
+    /**
+     * As of a topic that is made again, or of which brokers have lost the end: where the first records of lower offsets wait for their
+     * schema, or reading is paused, they are read again from behind what was taken.
+     */
+    @Test
+    void shouldForgetWhereAPartitionWasWhenItsPositionJumps() {
+        InvalidOffsetException jump = new OffsetOutOfRangeException(Map.of(FIRST, 1_000L));
+        PartitionTable table = new PartitionTable(consumer);
+        table.add(List.of(FIRST, SECOND), false);
+        for (TopicPartition partition : List.of(FIRST, SECOND)) {
+            take(table.require(partition), 999, NOTHING).putProblem(0, new UnreadableRecord(Rejection.LENGTH));
+            assertThat(table.require(partition).send((records, position) -> {})).isEqualTo(1);
+        }
+        table.pauseFull(true);
+
+        table.requireSent(jump, List.of());
+
+        assertThat(table.require(FIRST).takenEnd()).isZero();
+        assertThat(table.require(SECOND).takenEnd()).isEqualTo(1_000);
+        assertThat(table.require(FIRST).isPaused()).isTrue();
+        table.pauseFull(false);
+        assertThat(consumer.paused()).isEmpty();
+    }
+
     /** Or large records would fill the heap while a shard gives no answers. */
     @Test
     void shouldPauseAPartitionWhoseRecordsAreLargeUntilTheyAreSentOn() {
