@@ -13,6 +13,7 @@ import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.InvalidTxnTimeoutException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -36,6 +37,10 @@ public final class KafkaFailure extends KafkaException {
     /** Part of the consumer's message when the positions of a group do not come in time. */
     private static final String POSITIONS = "before the last committed offset";
 
+    /** How the clients' messages begin that have not been made, whatever the reason is. */
+    private static final List<String> UNMADE =
+            List.of("Failed to create new KafkaAdminClient", "Failed to construct kafka");
+
     /** Counts, times and offsets in the clients' messages differ from one failure to the next. */
     private static final Pattern NUMBER = Pattern.compile("\\d+");
 
@@ -58,6 +63,9 @@ public final class KafkaFailure extends KafkaException {
         if (failure instanceof TopicAuthorizationException) {
             return "this member may not see the topic, if there is one: allow its principal DESCRIBE and "
                     + (settings.isRead(topic) ? "READ" : "WRITE") + ": topic=" + topic + at(settings);
+        }
+        if (failure instanceof InvalidTopicException) {
+            return "no topic can have such a name: correct " + keyOf(topic, settings) + ": topic=" + topic + at(settings);
         }
         return describe(failure, settings);
     }
@@ -88,7 +96,30 @@ public final class KafkaFailure extends KafkaException {
             }
             cause = cause.getCause();
         }
+        if (failure instanceof KafkaException byClient) {
+            return ofClient(byClient) + at(settings);
+        }
         return failure == null ? "unknown" : failure.getClass().getSimpleName() + ": " + failure.getMessage();
+    }
+
+    /** A failure of Kafka's client that has no sentence of its own, with its causes: a client that cannot be made names a file only there. */
+    public static String ofClient(KafkaException failure) {
+        String said = String.valueOf(failure.getMessage());
+        boolean isUnmade = UNMADE.stream().anyMatch(said::startsWith);
+        StringBuilder text = new StringBuilder(
+                isUnmade
+                        ? "Kafka's client cannot be made; check the files, passwords and classes that kafka.ssl... and kafka.sasl... name: "
+                        : "");
+        text.append(failure.getClass().getSimpleName()).append(": ").append(said);
+        @Nullable Throwable cause = failure.getCause();
+        for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
+            String ofCause = String.valueOf(cause.getMessage());
+            if (text.indexOf(ofCause) < 0) {
+                text.append(": ").append(cause.getClass().getSimpleName()).append(": ").append(ofCause);
+            }
+            cause = cause.getCause();
+        }
+        return text.toString();
     }
 
     /** Whether two descriptions are of the same failure, maybe with other numbers. */

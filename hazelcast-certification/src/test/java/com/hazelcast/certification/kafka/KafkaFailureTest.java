@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
@@ -119,6 +120,20 @@ class KafkaFailureTest {
         assertThat(Duration.ofNanos(System.nanoTime() - beginNs)).isLessThan(SAID_WITHIN);
     }
 
+    /** The client's own exception says only that it cannot be made. */
+    @Test
+    void shouldNameAFileOfTheClientsThatIsNotThere() {
+        KafkaSettings settings = TestTopics.named()
+                .settings(
+                        InputForm.RECORD,
+                        OutputForm.COMPACT,
+                        Map.of("security.protocol", "SSL", "ssl.truststore.location", "/not/there/brokers.p12"));
+        assertThatThrownBy(() -> look(settings)).satisfies(failure -> assertThat(KafkaFailure.describe(failure, settings))
+                .startsWith("Kafka's client cannot be made; check the files, passwords and classes that kafka.ssl...")
+                .contains("/not/there/brokers.p12")
+                .endsWith(at()));
+    }
+
     /** As when a member ends whose brokers are away: it waits for the thread that looks. */
     @Test
     void shouldEndALookWhenItIsInterruptedAndNotWithItsTimeOut() throws Exception {
@@ -158,6 +173,22 @@ class KafkaFailureTest {
                         "there is no such topic: create it, or correct kafka-in: topic=" + topics.in + at())
                 .hasMessageContaining("correct kafka-out: topic=" + topics.out + at())
                 .hasMessageContaining("correct kafka-dead-letters: topic=" + topics.deadLetters + at());
+    }
+
+    @Test
+    void shouldNameATopicWhoseNameNoneCanHave() {
+        KafkaSettings given = TestTopics.named().settings(InputForm.RECORD, OutputForm.COMPACT);
+        KafkaSettings settings = new KafkaSettings(
+                given.brokers(),
+                given.group(),
+                given.memberName(),
+                given.properties(),
+                new KafkaSettings.Topics(List.of("pay/ments"), "verdicts", "dead", Optional.empty()),
+                given.reading(),
+                given.verdicts());
+        assertThatThrownBy(() -> look(settings))
+                .hasMessageContaining(
+                        "no topic can have such a name: correct kafka-in: topic=pay/ments" + at());
     }
 
     @Test

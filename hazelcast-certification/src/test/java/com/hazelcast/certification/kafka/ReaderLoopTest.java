@@ -72,15 +72,15 @@ class ReaderLoopTest {
         assertThat(waiting)
                 .extracting(KafkaFigures::waitsFor)
                 .containsExactly(
-                        List.of("KafkaException: planted, at offset 0"),
-                        List.of("KafkaException: planted, at offset 1"),
-                        List.of("KafkaException: planted, at offset 2"),
-                        List.of("KafkaException: planted, at offset 3"));
+                        List.of(planted(0)),
+                        List.of(planted(1)),
+                        List.of(planted(2)),
+                        List.of(planted(3)));
         assertThat(waiting.get(3).waitingMs())
                 .as("since the first failure, and not since the last one")
                 .isGreaterThanOrEqualTo(600);
         assertThat(written).hasSize(2);
-        assertThat(written.get(0)).startsWith("Kafka is not read").endsWith("planted, at offset 0");
+        assertThat(written.get(0)).startsWith("Kafka is not read").endsWith(planted(0));
         assertThat(written.get(1)).startsWith("Kafka is read again");
     }
 
@@ -89,6 +89,10 @@ class ReaderLoopTest {
         assertThat(KafkaFailure.isAlike("tries=1 timed out at 170", "tries=12 timed out at 1795")).isTrue();
         assertThat(KafkaFailure.isAlike("tries=1", "tries=")).isFalse();
         assertThat(KafkaFailure.isAlike("no broker", "no topic")).isFalse();
+    }
+
+    private static String planted(int session) {
+        return "KafkaException: planted, at offset " + session + " kafka=127.0.0.1:1";
     }
 
     private static List<String> written(Runnable during) {

@@ -1,7 +1,9 @@
 package com.hazelcast.certification.kafka.verdicts;
 
+import com.hazelcast.certification.kafka.KafkaFailure;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -21,6 +23,9 @@ final class VerdictFailure {
             if (cause instanceof UnknownTopicOrPartitionException) {
                 return "there is no such topic: create it, or correct kafka-verdicts";
             }
+            if (cause instanceof InvalidTopicException) {
+                return "no topic can have such a name: correct kafka-verdicts";
+            }
             if (cause instanceof TopicAuthorizationException) {
                 return "this member may not write the topic: allow its principal DESCRIBE and WRITE";
             }
@@ -35,8 +40,8 @@ final class VerdictFailure {
             }
             cause = cause.getCause();
         }
-        if (failure instanceof KafkaException) {
-            return failure.getClass().getSimpleName() + ": " + failure.getMessage();
+        if (failure instanceof KafkaException byClient) {
+            return KafkaFailure.ofClient(byClient);
         }
         return failure instanceof Error
                 ? "the member itself has failed: " + failure
