@@ -45,12 +45,20 @@ public record StartFrom(Kind kind, long value) {
         if (text.equals("latest")) {
             return new StartFrom(Kind.LATEST, 0);
         }
+        long ms;
         try {
-            return new StartFrom(Kind.TIME, Instant.parse(text).toEpochMilli());
-        } catch (DateTimeParseException e) {
+            ms = Instant.parse(text).toEpochMilli();
+        } catch (DateTimeParseException | ArithmeticException e) {
             throw new IllegalArgumentException(
                     key + " must be earliest, latest or a time such as 2026-11-25T08:00:00Z: " + key + "=" + text, e);
         }
+        if (ms < 0) {
+            // Kafka's client would refuse it, where a reader reads.
+            throw new IllegalArgumentException(
+                    key + " is a time before 1970, which no record has; give earliest for the first record: " + key
+                            + "=" + text);
+        }
+        return new StartFrom(Kind.TIME, ms);
     }
 
     /** As {@link #of}, or an offset. */
