@@ -118,6 +118,15 @@ def test_should_bring_a_member_the_files_that_kafka_names(tmp_path):
     assert config["kafka-config"] == f"{tmp_path}/kafka.properties" and mode(tmp_path / "kafka.properties") == "0o640"
 
 
+def test_should_write_a_property_of_kafka_with_several_lines_as_one(tmp_path):
+    pem = "-----BEGIN PRIVATE KEY-----\nnot-a-key=only-a-check\n-----END PRIVATE KEY-----\n"
+    status, output, _config = write(tmp_path, fraud_kafka={"brokers": ["b1:9093"], "in": "payments"},
+                                    fraud_kafka_properties={"ssl.keystore.key": pem, "security.protocol": "SSL", "ssl.key.password": "two\\\\backslashes\n"})
+    assert status == 0, output
+    assert (tmp_path / "kafka.properties").read_text(encoding="utf-8").splitlines() == [
+        "security.protocol=SSL", "ssl.key.password=two\\\\backslashes", f"ssl.keystore.key={pem.strip()}".replace("\n", "\\n")]
+
+
 @pytest.mark.parametrize("variables", [
     {}, {"fraud_kafka": {"brokers": ["b1:9093"], "map": "/there.yaml"}},
     {"fraud_kafka": {"brokers": ["b1:9093"]}, "fraud_kafka_properties": {"map": "/there.yaml"}}])
@@ -126,7 +135,8 @@ def test_should_refuse_a_file_of_kafka_that_has_no_effect_or_two_places(tmp_path
     assert status != 0 and config is None and "fraud_kafka_files=map" in output, output
 
 
-@pytest.mark.parametrize("key", ["sasl.jaas.config", "ssl.key.password", "ssl.keystore.key", "schema.registry.basic.auth.user.info"])
+@pytest.mark.parametrize("key", ["sasl.jaas.config", "ssl.key.password", "ssl.keystore.key", "schema.registry.basic.auth.user.info",
+                                 "sasl.oauthbearer.assertion.private.key.passphrase"])
 def test_should_refuse_a_secret_of_kafka_where_every_user_of_the_host_reads_it(tmp_path, key):
     status, output, config = write(tmp_path, fraud_kafka={"brokers": ["b1:9093"], key: "not-a-kafka-secret-only-a-check"})
     assert status != 0 and config is None and f"keys={key}" in output and "not-a-kafka-secret" not in output, output
