@@ -13,7 +13,7 @@ final class KafkaLimits {
     /** Records of a reader that are read and not committed, over all its partitions; each keeps its bytes until its verdict is sent. */
     static final int RECORDS_TAKEN_MAX = 32_768;
 
-    /** Bytes of keys and values of these; one poll may come on top of it. So large records do not fill the heap. */
+    /** Bytes of keys, values and headers of these; one poll may come on top of it. So large records do not fill the heap. */
     static final long TAKEN_BYTES_MAX = 64L << 20;
 
     /** Least share of a partition in the records: less would make every poll pause it. */

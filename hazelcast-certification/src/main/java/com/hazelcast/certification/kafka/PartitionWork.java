@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** A partition that a reader has: its records that are taken and not sent on, in order. Used by the reader's thread. */
@@ -44,9 +45,19 @@ final class PartitionWork {
             long sum = 0;
             for (int i = begin; i < end; i++) {
                 ConsumerRecord<byte[], byte[]> record = records.record(i);
-                sum += length(record.key()) + length(record.value());
+                sum += (long) length(record.key()) + length(record.value()) + headerBytes(record);
             }
             bytes = sum;
+        }
+
+        /** Has each header copied as well. Until then it is a part of the brokers' answer, and keeps all of it while its record is held. */
+        private static long headerBytes(ConsumerRecord<byte[], byte[]> record) {
+            long sum = 0;
+            // A shared array where there are none.
+            for (Header header : record.headers().toArray()) {
+                sum += (long) header.key().length() + length(header.value());
+            }
+            return sum;
         }
 
         private static int length(byte @Nullable [] bytes) {
@@ -131,7 +142,7 @@ final class PartitionWork {
         return takenCount;
     }
 
-    /** Bytes of their keys and values, and of those that came with them in a poll and are sent on. */
+    /** Bytes of their keys, values and headers, and of those that came with them in a poll and are sent on. */
     long takenBytes() {
         return takenBytes;
     }

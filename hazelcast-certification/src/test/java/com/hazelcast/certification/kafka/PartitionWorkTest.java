@@ -91,4 +91,15 @@ class PartitionWorkTest {
         assertThat(work.position()).isEqualTo(46);
         assertThat(work.takenCount()).isZero();
     }
+
+    /** They may be larger than all else of it, and are held as long. */
+    @Test
+    void shouldCountTheHeadersOfARecordAmongItsBytes() {
+        TakenRecords taken = new TakenRecords(1, (answers, offset, count, arrivedNs) -> {}, new SteppedClock());
+        ConsumerRecord<byte[], byte[]> record = new ConsumerRecord<>("in", 0, 7, new byte[2], new byte[3]);
+        record.headers().add("trace", new byte[1_000]).add("none", null);
+        int unused = taken.add(record);
+        work.add(taken, 0, 1);
+        assertThat(work.takenBytes()).isEqualTo(2 + 3 + "trace".length() + 1_000 + "none".length());
+    }
 }
