@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes decisions of the log as records of the topic: JSON, whose key is the card as people may see it, so that all of a card are in one
@@ -41,10 +42,8 @@ final class VerdictRecords {
         // Of a set that is not known here yet: as any member answers it meanwhile.
         RuleSet set = ruling == null ? rules.active() : ruling.set();
         int rule = ruling == null ? 0 : ruling.rule();
-        Action action = ruling != null
-                ? Action.of(ruling.action(), topic.flagged())
-                : rules.now().isFlagged(code) ? topic.flagged() : Action.APPROVE;
-        if (topic.flaggedOnly() && action == Action.APPROVE) {
+        Action action = action(code, ruling);
+        if (!hasVerdict(action)) {
             return Optional.empty();
         }
         String card = Pan.masked(TransactionLayout.cardAt(transactions, offset));
@@ -58,6 +57,23 @@ final class VerdictRecords {
         IsoTimes.append(decidedMs, json);
         json.append("\"}");
         return Optional.of(new ProducerRecord<>(topic.name(), utf8(card), utf8(json.toString())));
+    }
+
+    /** Whether the transaction there has a verdict in the topic. May be called by any thread. */
+    boolean hasVerdict(byte[] transactions, int offset) {
+        int code = TransactionLayout.verdictAt(transactions, offset);
+        return hasVerdict(action(code, rules.ruling(code).orElse(null)));
+    }
+
+    private boolean hasVerdict(Action action) {
+        return !topic.flaggedOnly() || action != Action.APPROVE;
+    }
+
+    private Action action(int code, @Nullable Ruling ruling) {
+        if (ruling != null) {
+            return Action.of(ruling.action(), topic.flagged());
+        }
+        return rules.now().isFlagged(code) ? topic.flagged() : Action.APPROVE;
     }
 
     private static void appendTransaction(byte[] transactions, int offset, StringBuilder json) {

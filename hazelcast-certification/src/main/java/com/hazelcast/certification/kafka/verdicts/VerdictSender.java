@@ -95,7 +95,7 @@ final class VerdictSender implements AutoCloseable {
         this.producers = producers;
         this.where = where;
         this.clock = clock;
-        log.countBy(VerdictSender::decidedHere);
+        log.countBy(this::verdictsOf);
         thread = new Thread(this::run, "fraud-verdicts");
         thread.setDaemon(true);
         // Hazelcast's makes none of the classes that Kafka's client finds by their names.
@@ -106,15 +106,21 @@ final class VerdictSender implements AutoCloseable {
         thread.start();
     }
 
-    private static int decidedHere(ByteBuffer outcome) {
-        int[] decided = {0};
+    /** How many verdicts of an outcome are to be sent from here. May be called by any thread. */
+    int verdictsOf(ByteBuffer outcome) {
+        int[] verdicts = {0};
         try {
-            OutcomeRecord.decisions(outcome, (byOwner, atMs, transactions, count) -> decided[0] += byOwner ? count : 0);
+            OutcomeRecord.decisions(outcome, (byOwner, atMs, transactions, decided) -> {
+                for (int i = 0; byOwner && i < decided; i++) {
+                    int offset = i * TransactionLayout.TRANSACTION_SIZE_BYTES;
+                    verdicts[0] += records.hasVerdict(transactions, offset) ? 1 : 0;
+                }
+            });
         } catch (IOException e) {
             LOG.debug("what cannot be read counts as one", e);
             return 1;
         }
-        return decided[0];
+        return verdicts[0];
     }
 
     private void run() {

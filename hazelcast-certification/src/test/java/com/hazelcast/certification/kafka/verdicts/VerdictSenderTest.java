@@ -23,6 +23,7 @@ import com.hazelcast.certification.storage.StorageSettings;
 import com.hazelcast.certification.storage.files.FolderDisk;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -308,6 +309,24 @@ class VerdictSenderTest {
             member.add(true, 0, 10);
             awaitSent(member);
             assertThat(numbers()).containsExactly(1, 3, 5, 7, 9);
+        }
+    }
+
+    /** What is deleted before it could be sent is counted by that. */
+    @Test
+    void shouldCountOfAnOutcomeWhatItWouldSend() {
+        long atMs = DECIDED.toEpochMilli();
+        try (Member member = new Member(folder)) {
+            try (VerdictSender all = sender(member, new CopyRounds(System.nanoTime()), this::broker)) {
+                assertThat(all.verdictsOf(ByteBuffer.wrap(OutcomeRecords.byOwner(atMs, transactions(0, 10)))))
+                        .isEqualTo(10);
+                assertThat(all.verdictsOf(ByteBuffer.wrap(OutcomeRecords.byCopy(atMs, transactions(0, 10)))))
+                        .isZero();
+            }
+            try (VerdictSender flagged = sender(member, new CopyRounds(System.nanoTime()), this::broker, true)) {
+                assertThat(flagged.verdictsOf(ByteBuffer.wrap(OutcomeRecords.byOwner(atMs, transactions(0, 10)))))
+                        .isEqualTo(5);
+            }
         }
     }
 
