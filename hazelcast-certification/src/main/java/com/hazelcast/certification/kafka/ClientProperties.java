@@ -31,6 +31,7 @@ public final class ClientProperties {
     private static final String LINGER = "linger.ms";
     private static final String CONSUMER_PROTOCOL = "consumer";
     private static final String INSTANCE_ID = "group.instance.id";
+    private static final String AUTO_CREATE = "allow.auto.create.topics";
 
     /** Behind the names of what reads labels. */
     private static final String LABELS = "-labels";
@@ -121,6 +122,8 @@ public final class ClientProperties {
         // The same one at two readers would have them fence each other. It stays the same over a restart.
         chosen.computeIfPresent(INSTANCE_ID, (name, given) -> instanceId(given, clientId));
         chosen.putIfAbsent("isolation.level", "read_committed");
+        // A topic that is deleted to be made anew with other partitions would be there again before.
+        chosen.putIfAbsent(AUTO_CREATE, false);
         chosen.putIfAbsent("max.poll.interval.ms", KafkaLimits.POLL_INTERVAL_MS);
         chosen.putIfAbsent("default.api.timeout.ms", KafkaLimits.CALL_TIMEOUT_MS);
         chosen.putIfAbsent("request.timeout.ms", KafkaLimits.CALL_TIMEOUT_MS / 2);
@@ -145,7 +148,7 @@ public final class ClientProperties {
     private static Map<String, Object> looking(Map<String, Object> chosen) {
         chosen.put("client.id", chosen.get("client.id") + LOOK);
         chosen.remove(INSTANCE_ID);
-        chosen.put("allow.auto.create.topics", false);
+        chosen.put(AUTO_CREATE, false);
         // The first record of each partition is enough.
         chosen.put("fetch.min.bytes", 1);
         chosen.put("max.partition.fetch.bytes", KafkaLimits.LOOK_BYTES_PARTITION);

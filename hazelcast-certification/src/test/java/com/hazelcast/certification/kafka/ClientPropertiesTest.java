@@ -99,4 +99,16 @@ class ClientPropertiesTest {
         assertThat(of("a", 0, Map.of()).consumer(true)).doesNotContainKey(INSTANCE_ID);
         assertThat(of("a", 0, Map.of(INSTANCE_ID, "fraud")).lookingConsumer()).doesNotContainKey(INSTANCE_ID);
     }
+
+    /** Brokers make a topic by default that a client asks for, with their own number of partitions. */
+    @Test
+    void shouldHaveBrokersMakeNoTopic() {
+        ClientProperties properties = of("a", 0, Map.of());
+        for (Map<String, Object> consumer :
+                List.of(properties.consumer(true), properties.labelConsumer(false), properties.lookingConsumer())) {
+            assertThat(consumer).containsEntry("allow.auto.create.topics", false);
+        }
+        assertThat(of("a", 0, Map.of("allow.auto.create.topics", "true")).consumer(true))
+                .containsEntry("allow.auto.create.topics", "true");
+    }
 }
