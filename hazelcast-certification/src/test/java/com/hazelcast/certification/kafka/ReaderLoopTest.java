@@ -2,11 +2,8 @@ package com.hazelcast.certification.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.logs.LoggedLines;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +11,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
 
 /** Sessions of a reader follow each other whatever ends them. */
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
@@ -56,26 +52,25 @@ class ReaderLoopTest {
         int failures = 4;
         AtomicInteger begun = new AtomicInteger();
         List<KafkaFigures> waiting = new ArrayList<>();
-        List<String> written = written(() -> loop.run(() -> {
-            int session = begun.getAndIncrement();
-            loop.begun(() -> {});
-            loop.assigned();
-            loop.goesOn(false, true);
-            loop.waiting().ifPresent(waiting::add);
-            if (session < failures) {
-                throw new KafkaException("planted, at offset " + session);
-            }
-            loop.goesOn(true, false);
-            loop.waiting().ifPresent(waiting::add);
-            loop.finish();
-        }));
-        assertThat(waiting)
-                .extracting(KafkaFigures::waitsFor)
-                .containsExactly(
-                        List.of(planted(0)),
-                        List.of(planted(1)),
-                        List.of(planted(2)),
-                        List.of(planted(3)));
+        List<String> written;
+        try (LoggedLines lines = new LoggedLines(ReaderLoop.class)) {
+            loop.run(() -> {
+                int session = begun.getAndIncrement();
+                loop.begun(() -> {});
+                loop.assigned();
+                loop.goesOn(false, true);
+                loop.waiting().ifPresent(waiting::add);
+                if (session < failures) {
+                    throw new KafkaException("planted, at offset " + session);
+                }
+                loop.goesOn(true, false);
+                loop.waiting().ifPresent(waiting::add);
+                loop.finish();
+            });
+            written = lines.messages();
+        }
+        assertThat(waiting.stream().flatMap(figures -> figures.waitsFor().stream()))
+                .containsExactly(planted(0), planted(1), planted(2), planted(3));
         assertThat(waiting.get(3).waitingMs())
                 .as("since the first failure, and not since the last one")
                 .isGreaterThanOrEqualTo(600);
@@ -93,21 +88,5 @@ class ReaderLoopTest {
 
     private static String planted(int session) {
         return "KafkaException: planted, at offset " + session + " kafka=127.0.0.1:1";
-    }
-
-    private static List<String> written(Runnable during) {
-        Logger logger = (Logger) LoggerFactory.getLogger(ReaderLoop.class);
-        ListAppender<ILoggingEvent> written = new ListAppender<>();
-        written.start();
-        logger.addAppender(written);
-        try {
-            during.run();
-        } finally {
-            logger.detachAppender(written);
-        }
-        return written.list.stream()
-                .filter(event -> event.getLevel().isGreaterOrEqual(Level.INFO))
-                .map(ILoggingEvent::getFormattedMessage)
-                .toList();
     }
 }
