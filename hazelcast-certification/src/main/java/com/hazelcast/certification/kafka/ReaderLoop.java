@@ -117,8 +117,8 @@ final class ReaderLoop {
             LogEvent.KAFKA_READ_AGAIN
                     .at(LOG)
                     .log("{} is read again: topics={}", what, settings.topics().in());
+            waitsFor = "";
         }
-        waitsFor = "";
     }
 
     private void failed(Throwable failure) {
