@@ -65,7 +65,8 @@ public final class KafkaFailure extends KafkaException {
                     + (settings.isRead(topic) ? "READ" : "WRITE") + ": topic=" + topic + at(settings);
         }
         if (failure instanceof InvalidTopicException) {
-            return "no topic can have such a name: correct " + keyOf(topic, settings) + ": topic=" + topic + at(settings);
+            return "no topic can have such a name: correct " + keyOf(topic, settings) + ": topic=" + topic
+                    + at(settings);
         }
         return describe(failure, settings);
     }
@@ -115,7 +116,10 @@ public final class KafkaFailure extends KafkaException {
         for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
             String ofCause = String.valueOf(cause.getMessage());
             if (text.indexOf(ofCause) < 0) {
-                text.append(": ").append(cause.getClass().getSimpleName()).append(": ").append(ofCause);
+                text.append(": ")
+                        .append(cause.getClass().getSimpleName())
+                        .append(": ")
+                        .append(ofCause);
             }
             cause = cause.getCause();
         }

@@ -106,8 +106,7 @@ final class ReaderLoop {
      * @param isIdle whether nothing that it has taken is to be written or committed now
      */
     void goesOn(boolean hasCommitted, boolean isIdle) {
-        if (hasCommitted
-                || hasPartitions && System.nanoTime() - partitionsSinceNs > (isIdle ? IDLE_NS : UNFAILED_NS)) {
+        if (hasCommitted || hasPartitions && System.nanoTime() - partitionsSinceNs > (isIdle ? IDLE_NS : UNFAILED_NS)) {
             works();
         }
     }

@@ -128,10 +128,12 @@ class KafkaFailureTest {
                         InputForm.RECORD,
                         OutputForm.COMPACT,
                         Map.of("security.protocol", "SSL", "ssl.truststore.location", "/not/there/brokers.p12"));
-        assertThatThrownBy(() -> look(settings)).satisfies(failure -> assertThat(KafkaFailure.describe(failure, settings))
-                .startsWith("Kafka's client cannot be made; check the files, passwords and classes that kafka.ssl...")
-                .contains("/not/there/brokers.p12")
-                .endsWith(at()));
+        assertThatThrownBy(() -> look(settings))
+                .satisfies(failure -> assertThat(KafkaFailure.describe(failure, settings))
+                        .startsWith(
+                                "Kafka's client cannot be made; check the files, passwords and classes that kafka.ssl...")
+                        .contains("/not/there/brokers.p12")
+                        .endsWith(at()));
     }
 
     /** As when a member ends whose brokers are away: it waits for the thread that looks. */
@@ -187,8 +189,7 @@ class KafkaFailureTest {
                 given.reading(),
                 given.verdicts());
         assertThatThrownBy(() -> look(settings))
-                .hasMessageContaining(
-                        "no topic can have such a name: correct kafka-in: topic=pay/ments" + at());
+                .hasMessageContaining("no topic can have such a name: correct kafka-in: topic=pay/ments" + at());
     }
 
     @Test

@@ -215,7 +215,11 @@ class KafkaTest {
                     .isEqualTo(IntStream.range(0, PART).boxed().toList());
             TestCluster.await(
                     "it waits for nothing",
-                    () -> member.metrics().kafkaFigures().orElseThrow().waitsFor().isEmpty());
+                    () -> member.metrics()
+                            .kafkaFigures()
+                            .orElseThrow()
+                            .waitsFor()
+                            .isEmpty());
         }
     }
 

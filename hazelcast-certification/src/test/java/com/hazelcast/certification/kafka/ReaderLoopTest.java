@@ -81,7 +81,8 @@ class ReaderLoopTest {
 
     @Test
     void shouldTellFailuresApartByTheirWords() {
-        assertThat(KafkaFailure.isAlike("tries=1 timed out at 170", "tries=12 timed out at 1795")).isTrue();
+        assertThat(KafkaFailure.isAlike("tries=1 timed out at 170", "tries=12 timed out at 1795"))
+                .isTrue();
         assertThat(KafkaFailure.isAlike("tries=1", "tries=")).isFalse();
         assertThat(KafkaFailure.isAlike("no broker", "no topic")).isFalse();
     }
