@@ -236,6 +236,29 @@ class BadRecordsTest {
         }
     }
 
+    /** A poll is read whole before the first of its answers is there. */
+    @Test
+    void shouldNotPauseForFewerBadRecordsInFullPollsThanThereMayBe() throws Exception {
+        int oneOf = 14;
+        int letters = 2 * KafkaLimits.RECORDS_PER_POLL / oneOf;
+        TestTopics topics = TestTopics.create(1);
+        topics.send(producer -> {
+            for (int i = 0; i < letters * oneOf; i++) {
+                String value = i % oneOf == 0 ? "no JSON at all" : json(i);
+                var unused = producer.send(new ProducerRecord<>(topics.in, TestTopics.bytes(value)));
+            }
+        });
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            assertThat(topics.committed(topics.out, letters * (oneOf - 1))).hasSize(letters * (oneOf - 1));
+            assertThat(topics.committed(topics.deadLetters, letters)).hasSize(letters);
+            assertThat(KafkaTest.metric(member, "fraud_kafka_readers_paused")).isZero();
+        }
+    }
+
     /** A stop and a start do not have it go on. */
     @Test
     void shouldStayPausedUntilItIsResumed() throws Exception {
