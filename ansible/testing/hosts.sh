@@ -1,7 +1,7 @@
 # Hosts made of network namespaces on this one machine, for ansible/prove, which sources this. Each has an address, a root folder
 # (an overlay of this machine's), and runs systemd with sshd. Nothing of it outlives remove_hosts.
 #
-# Takes: work (a folder), hosts (names). Sets: net, bridge, address[name].
+# Takes: here (the folder of the playbooks), work (a folder), hosts (names). Sets: net, bridge, address[name].
 declare -A address=()
 host_pids=()
 
@@ -19,7 +19,7 @@ why_no_hosts() {
 write_boot() {
   cat >"$work/boot" <<'BOOT'
 set -eu
-name=$1 dir=$2/fs/$1 key=$2/key.pub root=$2/fs/$1/root
+name=$1 dir=$2/fs/$1 key=$2/key.pub root=$2/fs/$1/root compiled=$3
 mkdir -p "$dir/upper" "$dir/work" "$root"
 hostname "$name"
 mount --make-rprivate /
@@ -61,6 +61,12 @@ chroot "$root" chown -R deploy: /home/deploy
 echo 'deploy ALL=(ALL) NOPASSWD: ALL' >"$root/etc/sudoers.d/deploy"
 chmod 440 "$root/etc/sudoers.d/deploy"
 ssh-keygen -q -t ed25519 -N '' -f "$root/etc/ssh/ssh_host_ed25519_key"
+# A host runs hundreds of modules: what is sent for them is compiled once. A line of code in such a file is run when a Python starts.
+packages=$root$(chroot "$root" /usr/bin/python3 -c 'import site; print(site.getsitepackages()[0])')
+mkdir -p "$packages" "$root/var/cache/fraud-compiled"
+chmod 777 "$root/var/cache/fraud-compiled"
+cp "$compiled/sitecustomize.py" "$packages/fraud_compiled.py"
+echo 'import fraud_compiled' >"$packages/fraud_compiled.pth"
 # There is no network to fetch package lists by: what the roles install is on this machine already. An image that was made for
 # containers keeps no index of packages, and building it anew is most of the time that a set-up takes.
 rm -f "$root"/etc/apt/apt.conf.d/docker-*
@@ -97,7 +103,7 @@ make_hosts() {
     # The namespace of control groups begins where the process is when it is made. The host dies with this script, however that ends.
     sh -c 'echo $$ >"$1" && shift && exec "$@"' sh "$work/cgroup/$bridge-$host/cgroup.procs" \
       setpriv --pdeathsig KILL ip netns exec "$bridge-$host" unshare --mount --pid --ipc --uts --cgroup --fork --kill-child \
-      sh "$work/boot" "$host" "$work" </dev/null >"$work/$host.log" 2>&1 &
+      sh "$work/boot" "$host" "$work" "$here/testing/compiled" </dev/null >"$work/$host.log" 2>&1 &
     host_pids+=($!)
   done
   for host in "${hosts[@]}"; do await_sshd "$host"; done
