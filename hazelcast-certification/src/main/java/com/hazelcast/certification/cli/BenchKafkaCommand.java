@@ -40,6 +40,8 @@ import picocli.CommandLine.Spec;
         },
         footer = "%nTimes count from when a record was due.")
 final class BenchKafkaCommand implements Callable<Integer> {
+    private static final int ROUNDS_MAX = 99;
+
     @Option(
             names = "--rows",
             defaultValue = "records,records-backup,json,avro,latency,latency-short,catching-up,all-verdicts",
@@ -85,6 +87,14 @@ final class BenchKafkaCommand implements Callable<Integer> {
             description =
                     "How long each row of latency gets records, the gateway is loaded alone behind catching-up, and each run of all-verdicts lasts; the first 30 %% warm up (default: ${DEFAULT-VALUE}).")
     int seconds;
+
+    @Option(
+            names = "--rounds",
+            defaultValue = "" + KafkaBenchResult.ROUNDS,
+            paramLabel = "N",
+            description =
+                    "Runs of all-verdicts without and with them, in turns; odd, because medians are taken (default: ${DEFAULT-VALUE}).")
+    int rounds;
 
     @Option(
             names = "--cards",
@@ -135,13 +145,23 @@ final class BenchKafkaCommand implements Callable<Integer> {
         OptionValues.within("rate-max", rateMax, 0, 1_000_000);
         OptionValues.within("gateway-rate", gatewayRate, 300, 1_000_000);
         OptionValues.within("seconds", seconds, 1, 600);
+        requireOddRounds();
         List<KafkaBenchRow> requested = rows.stream().map(KafkaBenchRow::of).toList();
         requireClock(requested);
         if (results != null) {
             KafkaBenchResult.requireTable(results);
         }
         KafkaBench.Settings settings = new KafkaBench.Settings(
-                records, cards, history, rate, rateMax, gatewayRate, Duration.ofSeconds(seconds), heap, clockSpeed);
+                records,
+                cards,
+                history,
+                rate,
+                rateMax,
+                gatewayRate,
+                Duration.ofSeconds(seconds),
+                rounds,
+                heap,
+                clockSpeed);
         PrintWriter out = spec.commandLine().getOut();
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         ArrayNode array = object.putArray("rows");
@@ -168,6 +188,14 @@ final class BenchKafkaCommand implements Callable<Integer> {
             out.flush();
         }
         return 0;
+    }
+
+    private void requireOddRounds() {
+        OptionValues.within("rounds", rounds, 1, ROUNDS_MAX);
+        if (rounds % 2 == 0) {
+            throw new IllegalArgumentException(
+                    "the median of an even number of runs is that of no run; give an odd number: rounds=" + rounds);
+        }
     }
 
     private void requireClock(List<KafkaBenchRow> requested) {

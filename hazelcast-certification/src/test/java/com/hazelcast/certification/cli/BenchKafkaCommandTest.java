@@ -18,6 +18,7 @@ class BenchKafkaCommandTest {
         "'--rows=records,catching-up --clock-speed=2', rows=catching-up clock-speed=2",
         "'--rows=all-verdicts --clock-speed=2', rows=all-verdicts clock-speed=2",
         "'--rows=latency --clock-speed=1000000 --seconds=600', ' run=720s most='",
+        "--rounds=2, rounds=2",
         "--rows=no-row, rows=no-row",
     })
     void shouldRefuseWhatCannotBeMeasured(String options, String named) {

@@ -35,6 +35,8 @@ class BenchKafkaIT {
                         "--seconds=3",
                         "--rate-max=10000",
                         "--gateway-rate=300",
+                        // A broker and a member are started for each run.
+                        "--rounds=1",
                         "--member-heap=256m",
                         "--json"))
                 .redirectError(folder.resolve("error").toFile())

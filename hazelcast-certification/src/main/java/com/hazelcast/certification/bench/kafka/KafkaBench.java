@@ -55,6 +55,7 @@ public final class KafkaBench {
      * @param rateMax most records a second where a topic is caught up
      * @param gatewayRate transactions a second of the gateway's clients
      * @param time how long times are measured, their warm-up included
+     * @param rounds of runs without and with verdicts of all ways in: odd, because their medians are taken
      * @param heap of a member
      * @param clockSpeed how many times faster than real time that of the records passes; 1 in a row with a gateway, whose clients go by the
      *     real one
@@ -67,6 +68,7 @@ public final class KafkaBench {
             int rateMax,
             int gatewayRate,
             Duration time,
+            int rounds,
             String heap,
             int clockSpeed) {}
 

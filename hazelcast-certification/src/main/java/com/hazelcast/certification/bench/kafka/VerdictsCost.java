@@ -29,7 +29,6 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * member of its own. The topic is read when the load is over, so that its reader takes nothing from it. Used by one thread.
  */
 final class VerdictsCost {
-    private static final int ROUNDS = 3;
     private static final String TOPIC = "decided";
     private static final String DECIDED = "\"decidedAt\":\"";
     private static final Duration POLL = Duration.ofMillis(50);
@@ -50,7 +49,7 @@ final class VerdictsCost {
     KafkaBenchFigures.AllVerdicts run() throws IOException, InterruptedException, ExecutionException {
         List<KafkaBenchFigures.Run> without = new ArrayList<>();
         List<KafkaBenchFigures.Run> with = new ArrayList<>();
-        for (int i = 0; i < ROUNDS; i++) {
+        for (int i = 0; i < settings.rounds(); i++) {
             without.add(run(false));
             with.add(run(true));
         }

@@ -29,6 +29,9 @@ import org.HdrHistogram.Histogram;
  */
 public record KafkaBenchResult(
         KafkaBench.Settings settings, KafkaBench.Result result, double loadBefore, double stolenShare) {
+    /** Of the row all-verdicts, unless another number is requested. */
+    public static final int ROUNDS = 3;
+
     private static final String UNKNOWN = "–";
     private static final double NS_PER_MS = 1e6;
     private static final double P50 = 50;
@@ -214,8 +217,8 @@ public record KafkaBenchResult(
                         settings.heap());
             case ALL_VERDICTS ->
                 text(
-                        " --gateway-rate %d --seconds %d",
-                        settings.gatewayRate(), settings.time().toSeconds());
+                        " --gateway-rate %d --seconds %d%s",
+                        settings.gatewayRate(), settings.time().toSeconds(), rounds());
         };
         return "`bench kafka --rows " + result.row().label() + how
                 + text(" --cards %d --history %d`", settings.cards(), settings.history());
@@ -223,6 +226,10 @@ public record KafkaBenchResult(
 
     private String clockSpeed() {
         return settings.clockSpeed() == 1 ? "" : " --clock-speed " + settings.clockSpeed();
+    }
+
+    private String rounds() {
+        return settings.rounds() == ROUNDS ? "" : " --rounds " + settings.rounds();
     }
 
     private static String perSecond(double value) {

@@ -31,16 +31,16 @@ class KafkaBenchResultTest {
     @TempDir
     Path folder;
 
-    private static KafkaBench.Settings settings(int clockSpeed) {
+    private static KafkaBench.Settings settings(int rounds, int clockSpeed) {
         return new KafkaBench.Settings(
-                1_000, 500, 20, 20_000, 50_000, 30_000, Duration.ofSeconds(60), "1g", clockSpeed);
+                1_000, 500, 20, 20_000, 50_000, 30_000, Duration.ofSeconds(60), rounds, "1g", clockSpeed);
     }
 
     private static KafkaBenchResult result(KafkaBenchRow row, double stolenShare) {
-        return result(row, stolenShare, 1);
+        return result(row, stolenShare, settings(KafkaBenchResult.ROUNDS, 1));
     }
 
-    private static KafkaBenchResult result(KafkaBenchRow row, double stolenShare, int clockSpeed) {
+    private static KafkaBenchResult result(KafkaBenchRow row, double stolenShare, KafkaBench.Settings settings) {
         Histogram committedNs = new Histogram(3);
         committedNs.recordValue(5_000_000);
         Histogram decidedMs = new Histogram(3);
@@ -57,8 +57,7 @@ class KafkaBenchResultTest {
                         List.of(run(11, 6), run(30, 9), run(10, 4)),
                         decidedMs);
         };
-        return new KafkaBenchResult(
-                settings(clockSpeed), new KafkaBench.Result(row, 1_000, figures), 1.25, stolenShare);
+        return new KafkaBenchResult(settings, new KafkaBench.Result(row, 1_000, figures), 1.25, stolenShare);
     }
 
     private static KafkaBenchFigures.Run run(double cpuUs, long answerMs) {
@@ -100,19 +99,23 @@ class KafkaBenchResultTest {
     }
 
     @Test
-    void shouldNameTheClockOfTheRecordsInTheCommand() throws IOException {
+    void shouldNameTheClockOfTheRecordsAndTheRoundsInTheCommand() throws IOException {
         Path file = Files.write(
                 folder.resolve("results.md"),
                 List.of("<!-- bench: kafka -->", "| what |", "| --- |", "<!-- end of bench -->"));
 
         for (KafkaBenchRow row : List.of(KafkaBenchRow.RECORDS, KafkaBenchRow.LATENCY)) {
-            result(row, 0.01, 51_840).write(file, "c0ffee1", LocalDate.of(2026, 11, 25), "Linux");
+            result(row, 0.01, settings(KafkaBenchResult.ROUNDS, 51_840))
+                    .write(file, "c0ffee1", LocalDate.of(2026, 11, 25), "Linux");
         }
+        result(KafkaBenchRow.ALL_VERDICTS, 0.01, settings(5, 1))
+                .write(file, "c0ffee1", LocalDate.of(2026, 11, 25), "Linux");
 
         assertThat(Files.readString(file))
                 .contains(
                         "`bench kafka --rows records --records 1000 --clock-speed 51840 --member-heap 1g --cards 500 --history 20`",
-                        "`bench kafka --rows latency --rate 20000 --seconds 60 --clock-speed 51840 --cards 500 --history 20`");
+                        "`bench kafka --rows latency --rate 20000 --seconds 60 --clock-speed 51840 --cards 500 --history 20`",
+                        "`bench kafka --rows all-verdicts --gateway-rate 30000 --seconds 60 --rounds 5 --cards 500 --history 20`");
     }
 
     @Test
@@ -128,7 +131,7 @@ class KafkaBenchResultTest {
         DriverWork late = new DriverWork(2_000_000_000, 0, 0, 1, 100_000_000);
         Histogram none = new Histogram(3);
         KafkaBenchResult result = new KafkaBenchResult(
-                settings(1),
+                settings(KafkaBenchResult.ROUNDS, 1),
                 new KafkaBench.Result(
                         KafkaBenchRow.LATENCY, 1_000, new KafkaBenchFigures.Times(none, none, none, late)),
                 1.25,
