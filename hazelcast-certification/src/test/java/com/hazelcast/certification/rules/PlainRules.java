@@ -154,9 +154,10 @@ final class PlainRules {
     }
 
     private boolean hasCodeAfterNights() {
-        for (int i = 0; i < p.size(); i++) {
-            List<Entry> upToThis = p.subList(0, i + 1);
-            if (p.get(i).code() > 5 && only(upToThis, PlainRules::isNight).size() > 50) {
+        int nightsUpToThis = 0;
+        for (Entry e : p) {
+            nightsUpToThis += isNight(e) ? 1 : 0;
+            if (e.code() > 5 && nightsUpToThis > 50) {
                 return true;
             }
         }
