@@ -118,12 +118,10 @@ class RuleCodesTest {
                 if (!set.hasCodes()) {
                     continue;
                 }
-                for (int code = set.firstCode(); code < set.endCode(); code++) {
-                    assertThat(owners[code])
-                            .as("code %d of set %d", code, set.number())
-                            .isZero();
-                    owners[code] = set.number();
-                }
+                assertThat(Arrays.stream(owners, set.firstCode(), set.endCode()).filter(owner -> owner > 0))
+                        .as("sets that have codes %d to %d of set %d", set.firstCode(), set.endCode(), set.number())
+                        .isEmpty();
+                Arrays.fill(owners, set.firstCode(), set.endCode(), set.number());
                 boolean isGiven = before.set(set.number()).orElseThrow().firstCode() != set.firstCode();
                 assertThat(isGiven && isHeld(set))
                         .as("codes given to set %d while histories have them", set.number())
