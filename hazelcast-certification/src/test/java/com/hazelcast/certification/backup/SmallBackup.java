@@ -11,6 +11,7 @@ import com.hazelcast.certification.storage.ShardStorage;
 import com.hazelcast.certification.storage.StorageSettings;
 import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.storage.files.FolderDisk;
+import com.hazelcast.certification.waiting.Await;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,9 +47,7 @@ public final class SmallBackup {
                 shards.add(shard);
                 storage.open(shard).release();
             }
-            while (storage.figures().pending() > 0) {
-                Thread.onSpinWait();
-            }
+            Await.until("the shards are on disk", () -> storage.figures().pending() == 0);
             for (int i = 0; i < CHANGES; i++) {
                 for (HistoryShard shard : shards) {
                     ShardJournal journal = storage.open(shard);

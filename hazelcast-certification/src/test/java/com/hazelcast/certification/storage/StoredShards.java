@@ -10,6 +10,7 @@ import com.hazelcast.certification.removal.RemovalRecord;
 import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.storage.files.Disk;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.certification.waiting.Await;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ final class StoredShards implements AutoCloseable {
     private static final int CARDS = 40;
     private static final int BATCH = 20;
     private static final long DAY_MS = Duration.ofDays(1).toMillis();
-    private static final long WAIT_NS = Duration.ofSeconds(30).toNanos();
+    private static final long LOOK_NS = 200_000;
 
     final ShardStorage storage;
     private final HistoryMemory memory = HistoryMemory.unbounded(MemoryKind.HEAP);
@@ -124,13 +125,7 @@ final class StoredShards implements AutoCloseable {
     }
 
     static void await(BooleanSupplier state) {
-        long endNs = System.nanoTime() + WAIT_NS;
-        while (!state.getAsBoolean()) {
-            if (System.nanoTime() - endNs > 0) {
-                throw new AssertionError("the state was not reached in time");
-            }
-            Thread.onSpinWait();
-        }
+        Await.until("the state of the storage", state, LOOK_NS);
     }
 
     /** Changes each shard so many times. */

@@ -9,10 +9,15 @@ public final class Await {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final long STEP_NS = 1_000_000;
 
+    /** Looks take processor time from what is awaited: who has waited for long looks less often, and waits a fiftieth longer for it. */
+    private static final long SHARE = 50;
+
+    private static final long STEPS_MAX = 4;
+
     private Await() {}
 
     /**
-     * Waits until it is so, and looks each millisecond.
+     * Waits until it is so, and looks each millisecond; after some time, each four milliseconds.
      *
      * @param what the state, as a failure names it
      * @throws AssertionError when it is not so within a minute
@@ -21,14 +26,15 @@ public final class Await {
         until(what, isSo, STEP_NS);
     }
 
-    /** As {@link #until(String, BooleanSupplier)}, for looks that cost something: with so long between two of them. */
+    /** As {@link #until(String, BooleanSupplier)}, for looks that cost something: with so long between two of them, and after some time four times as long. */
     public static void until(String what, BooleanSupplier isSo, long stepNs) {
-        long deadlineNs = System.nanoTime() + TIMEOUT.toNanos();
+        long beganNs = System.nanoTime();
         while (!isSo.getAsBoolean()) {
-            if (System.nanoTime() - deadlineNs > 0) {
+            long waitedNs = System.nanoTime() - beganNs;
+            if (waitedNs > TIMEOUT.toNanos()) {
                 throw new AssertionError("not within " + TIMEOUT.toSeconds() + " s: " + what);
             }
-            LockSupport.parkNanos(stepNs);
+            LockSupport.parkNanos(Math.max(stepNs, Math.min(waitedNs / SHARE, STEPS_MAX * stepNs)));
         }
     }
 }

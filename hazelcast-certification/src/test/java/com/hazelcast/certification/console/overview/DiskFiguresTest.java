@@ -14,6 +14,7 @@ import com.hazelcast.certification.storage.ShardStorage;
 import com.hazelcast.certification.storage.StorageSettings;
 import com.hazelcast.certification.storage.files.Disk;
 import com.hazelcast.certification.storage.files.FolderDisk;
+import com.hazelcast.certification.waiting.Await;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -46,9 +47,7 @@ class DiskFiguresTest {
         shard.keptAt(0);
         shard.install();
         storage.open(shard).release();
-        while (storage.figures().pending() > 0) {
-            Thread.onSpinWait();
-        }
+        Await.until("the shard is on disk", () -> storage.figures().pending() == 0);
     }
 
     private void change(ShardStorage storage) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class TestRegistry implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long TIMEOUT_NS = 20_000_000_000L;
+    private static final long LOOK_NS = 200_000;
 
     private final HttpServer server;
     private final Map<String, String> answers = new ConcurrentHashMap<>();
@@ -131,7 +133,7 @@ public final class TestRegistry implements AutoCloseable {
                 if (System.nanoTime() > deadlineNs) {
                     throw new AssertionError("still awaited: " + awaited.why(), awaited);
                 }
-                Thread.onSpinWait();
+                LockSupport.parkNanos(LOOK_NS);
             }
         }
     }
