@@ -19,11 +19,17 @@ import org.junit.jupiter.api.Timeout;
 class FullMemoryIT {
     private static final long STEP_NS = 200_000_000L;
 
+    /** Three quarters of what fits are loaded, which takes a fraction of the time that scoring takes. */
     private static FraudProcess startMember(LocalCluster processes, int sourcePort) throws IOException {
         return processes.startMember(
                 LocalCluster.freePort(),
                 LocalCluster.freePort(),
-                List.of("--source=127.0.0.1:" + sourcePort, "--readers=1", "--cards=40000", "--heap=400m"));
+                List.of(
+                        "--source=127.0.0.1:" + sourcePort,
+                        "--readers=1",
+                        "--cards=40000",
+                        "--history=140",
+                        "--heap=400m"));
     }
 
     @Test
