@@ -42,7 +42,7 @@ import picocli.CommandLine.ParseResult;
         name = "aot-cache",
         mixinStandardHelpOptions = true,
         description = {
-            "Make the JVM's ahead-of-time cache beside the jar, by half a minute of a small cluster in one process.",
+            "Make the JVM's ahead-of-time cache beside the jar, by some seconds of a small cluster in one process.",
             "Members that find it start faster and disturb the others less. Needs JDK 25 or later."
         })
 final class AotCacheCommand implements Callable<Integer> {
@@ -58,8 +58,8 @@ final class AotCacheCommand implements Callable<Integer> {
 
     private static final String CLUSTER = "aot-cache-" + ProcessHandle.current().pid();
 
-    /** Enough for the compiler to have seen every path. */
-    private static final long TRANSACTIONS_A_MEMBER = 1_000_000;
+    /** Enough for every class of scoring to be there; the cache has no profiles, which would take more. */
+    private static final long TRANSACTIONS_A_MEMBER = 200_000;
 
     /** The longest a step may take. */
     private static final long STEP_NS = TimeUnit.MINUTES.toNanos(1);
