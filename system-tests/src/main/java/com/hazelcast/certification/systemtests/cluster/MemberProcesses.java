@@ -10,12 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The processes of members on this machine, each in a place with ports of its own. Used by one thread. */
 abstract class MemberProcesses implements AutoCloseable {
     /** Of members that nobody asks by HTTP: what an API does when its member begins to score takes a second of a processor. */
     public static final String NO_API = "--api-port=0";
+
+    /** Of members that nobody asks by HTTP for metrics either. */
+    private static final String ANY_HTTP_PORT = "--http-port=0";
 
     /** Begins the option that gives gateways a certificate; without it they have no TLS. */
     public static final String CERTIFICATE = "--gateway-tls-cert=";
@@ -76,6 +80,12 @@ abstract class MemberProcesses implements AutoCloseable {
         ports.remove(last);
         controlPorts.remove(last);
         gatewayPorts.remove(last);
+    }
+
+    /** These options, and those of members that nobody asks by HTTP. */
+    public static String[] withoutHttp(String... options) {
+        return Stream.concat(Stream.of(NO_API, ANY_HTTP_PORT), Stream.of(options))
+                .toArray(String[]::new);
     }
 
     /** Starts the member of that place; returns when it is up. */

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Members as processes on this machine, with gateways, strict answers and one backup, and what their cluster is asked. Used by one thread. */
 public final class SystemCluster extends MemberProcesses {
@@ -131,18 +132,48 @@ public final class SystemCluster extends MemberProcesses {
 
     /** Waits until all running members are in one cluster and each shard has its owner and its backup, equal. */
     public void awaitSafe() {
-        long running = runningCount();
-        await("all copies in place", () -> {
-            try (ClusterControl control = control()) {
-                List<MemberStatus> statuses = control.statuses();
-                return statuses.size() == running
-                        && statuses.stream().noneMatch(status -> status.state() == MemberState.STARTING)
-                        && control.audit().verify().problems().isEmpty();
+        try (SafeLook look = new SafeLook(runningCount())) {
+            await("all copies in place", look);
+        }
+    }
+
+    /** Stays connected while all members are there and copies are made: to connect takes a tenth of a second of a processor. */
+    private final class SafeLook implements BooleanSupplier, AutoCloseable {
+        private final long running;
+        private @Nullable ClusterControl control;
+
+        SafeLook(long running) {
+            this.running = running;
+        }
+
+        @Override
+        public boolean getAsBoolean() {
+            boolean areAllThere = false;
+            try {
+                ClusterControl asked = control == null ? control() : control;
+                control = asked;
+                List<MemberStatus> statuses = asked.statuses();
+                areAllThere = statuses.size() == running
+                        && statuses.stream().noneMatch(status -> status.state() == MemberState.STARTING);
+                return areAllThere && asked.audit().verify().problems().isEmpty();
             } catch (IllegalStateException | HazelcastException e) {
                 // For example: the member that was asked is merging, and closes its connections.
+                areAllThere = false;
                 return false;
+            } finally {
+                if (!areAllThere) {
+                    close();
+                }
             }
-        });
+        }
+
+        @Override
+        public void close() {
+            if (control != null) {
+                control.close();
+                control = null;
+            }
+        }
     }
 
     /** What all members account for together. */

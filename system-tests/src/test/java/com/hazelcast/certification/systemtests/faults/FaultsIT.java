@@ -109,7 +109,8 @@ class FaultsIT {
 
     private static void assertNothingLostAfterwards(Fault fault, int members, String... options) throws Exception {
         Path logs = Files.createDirectory(folder.resolve(fault.getClass().getSimpleName()));
-        try (SystemCluster own = SystemCluster.started(logs, Hosts.LOOPBACK, members, options)) {
+        try (SystemCluster own =
+                SystemCluster.started(logs, Hosts.LOOPBACK, members, SystemCluster.withoutHttp(options))) {
             Outcome outcome = FaultRun.run(own, fault, 1, RATE, own.gateways(0), SEED);
             assertThat(outcome.audit().examples()).isEmpty();
             assertThat(outcome.isGood()).as(outcome.toString()).isTrue();
@@ -193,7 +194,8 @@ class FaultsIT {
             }
         };
         Path logs = Files.createDirectory(folder.resolve("ended"));
-        try (SystemCluster own = SystemCluster.started(logs, Hosts.LOOPBACK, 3)) {
+        try (SystemCluster own =
+                SystemCluster.started(logs, Hosts.LOOPBACK, 3, SystemCluster.withoutHttp())) {
             Outcome outcome = FaultRun.run(own, ending, 1, RATE, own.gateways(0), SEED);
 
             assertThat(outcome.isGood()).isFalse();

@@ -24,7 +24,7 @@ class PlantedExceptionsIT {
     @Test
     void shouldRejectWhatRaisesExceptionsAndLoseNothingElse() throws Exception {
         PlantedExceptions fault = new PlantedExceptions(folder);
-        try (SystemCluster cluster = SystemCluster.started(folder, fault, 3)) {
+        try (SystemCluster cluster = SystemCluster.started(folder, fault, 3, SystemCluster.withoutHttp())) {
             Outcome outcome = FaultRun.run(cluster, fault, 1, RATE, cluster.gateways(0), SEED);
             assertThat(outcome.fired()).isEqualTo(1);
             assertThat(outcome.audit().examples()).isEmpty();

@@ -32,9 +32,13 @@ class StorageFaultsIT {
     private Path folder;
 
     private Outcome run(Fault fault, String... options) throws Exception {
-        try (SystemCluster cluster = SystemCluster.started(folder, Hosts.LOOPBACK, 3, options)) {
+        try (SystemCluster cluster = started(options)) {
             return run(cluster, fault);
         }
+    }
+
+    private SystemCluster started(String... options) throws IOException {
+        return SystemCluster.started(folder, Hosts.LOOPBACK, 3, SystemCluster.withoutHttp(options));
     }
 
     private static Outcome run(SystemCluster cluster, Fault fault) throws Exception {
@@ -49,8 +53,7 @@ class StorageFaultsIT {
     @Test
     void shouldHaveEverythingAfterAllMembersWereKilledAtOnce() throws Exception {
         Path data = Files.createDirectory(folder.resolve("data"));
-        try (SystemCluster cluster =
-                SystemCluster.started(folder, Hosts.LOOPBACK, 3, StorageFaults.options(data, "written", 3))) {
+        try (SystemCluster cluster = started(StorageFaults.options(data, "written", 3))) {
             for (Fault fault :
                     List.of(new StorageFaults.KillAll("written"), new StorageFaults.BreakFiles(() -> data))) {
                 assertNothingLost(run(cluster, fault));
@@ -101,8 +104,7 @@ class StorageFaultsIT {
     @Test
     void shouldRestoreABackupIntoAnotherNumberOfMembers() throws Exception {
         Fault fault = new RestoreElsewhere(this::newFolder);
-        try (SystemCluster cluster =
-                SystemCluster.started(folder, Hosts.LOOPBACK, 3, StorageFaults.options(newFolder(), "written", 3))) {
+        try (SystemCluster cluster = started(StorageFaults.options(newFolder(), "written", 3))) {
             Outcome outcome = run(cluster, fault);
 
             assertNothingLost(outcome);
