@@ -49,7 +49,7 @@ function family(pid) {
 }
 
 const browser = await launchUndriven();
-const cluster = await Cluster.scoring({cards: 200_000, rate: 5_000, heap: '1500m'});
+const cluster = await Cluster.scoring({cards: 200_000, rate: 5_000, heap: '1500m', hasApi: true});
 const pids = cluster.members.map(({process}) => process.pid);
 
 /** What members and browser take in a window, in percent of a core. */

@@ -16,7 +16,7 @@ let page;
 
 before(async () => {
   browser = await launch();
-  cluster = await Cluster.scoring();
+  cluster = await Cluster.scoring({hasApi: true});
 }, {timeout: 600_000});
 
 after(async () => {

@@ -79,7 +79,7 @@ try {
   await shoot('explanation', {viewport: {width: 1280, height: 900}}, explain);
   await cluster.close();
   // The page of rules shows a change of the challenge's set.
-  cluster = await Cluster.scoring({cards: 200_000, rate: 40_000, heap: '1500m'});
+  cluster = await Cluster.scoring({cards: 200_000, rate: 40_000, heap: '1500m', hasApi: true});
   await hasPoints();
   await tryRules();
   await shootRules('rules', {});

@@ -145,11 +145,16 @@ export class Cluster {
   #degradedAfter;
   #rate;
   #fastMotion = null;
+  #hasApi = false;
   #more = {args: [], environment: {}};
 
-  /** A source and two members with one backup, loaded and scoring. */
-  static async scoring({cards = 20_000, rate = RATE, heap = '400m'} = {}) {
+  /**
+   * A source and two members with one backup, loaded and scoring. With an API they ask themselves for a thousand decisions first, a second or two of a
+   * processor each.
+   */
+  static async scoring({cards = 20_000, rate = RATE, heap = '400m', hasApi = false} = {}) {
     const cluster = new Cluster(cards, rate, heap);
+    cluster.#hasApi = hasApi;
     try {
       await cluster.#startMembers();
       await cluster.load();
@@ -165,6 +170,7 @@ export class Cluster {
   static async scoringNatural({cards, rate, heap, since}) {
     const cluster = new Cluster(cards, rate, heap);
     cluster.#fastMotion = since;
+    cluster.#hasApi = true;
     cluster.#more = {args: ['--rules=starter', '--sweep-interval=never'], environment: {}};
     try {
       await cluster.#startMembers();
@@ -302,7 +308,7 @@ export class Cluster {
       process: new FraudProcess(this.#folder, `member-${port}-${this.members.length}`, [
         'member', `--traffic=${this.#fastMotion === null ? 'challenge' : 'natural'}`, `--cluster-name=${this.#name}`, `--port=${port}`, `--control-port=${controlPort}`, `--http-port=${httpPort}`, '--backups=1', `--degraded-after=${this.#degradedAfter}`, `--heap=${this.#heap}`,
         `--users=${this.#users}`, `--cards=${this.#cards}`, `--source=127.0.0.1:${this.#sourcePort}`, '--readers=1',
-        `--api-port=${apiPort}`, '--api-access-log=none', `--gateway-port=${await freePort()}`, '--gateway-plain',
+        ...this.#hasApi ? [`--api-port=${apiPort}`, '--api-access-log=none'] : [], `--gateway-port=${await freePort()}`, '--gateway-plain',
         ...alive.slice(0, 1).map(first => `--join=${first.address}`),
         ...this.#more.args,
       ], {FRAUD_CONSOLE_OPERATOR_TOKEN: OPERATOR_TOKEN, ...this.#more.environment}),
