@@ -5,6 +5,7 @@ import com.hazelcast.certification.client.protocol.ErrorCode;
 import com.hazelcast.certification.client.protocol.ErrorFrame;
 import com.hazelcast.certification.client.protocol.Frame;
 import com.hazelcast.certification.client.protocol.FrameType;
+import com.hazelcast.certification.client.protocol.ProtocolLimits;
 import com.hazelcast.certification.client.protocol.RecordFormat;
 import com.hazelcast.certification.member.FraudMember;
 import io.netty.buffer.ByteBuf;
@@ -77,8 +78,13 @@ public final class RawClient implements AutoCloseable {
     }
 
     public void hello() throws IOException {
-        ByteBuf frame =
-                new ClientHello(new UUID(1, 2), RecordFormat.TEXT).write(new UnpooledByteBufAllocator(false, true));
+        hello(ProtocolLimits.VERSION_WAITING);
+    }
+
+    /** Says hello with that version. */
+    void hello(int version) throws IOException {
+        ByteBuf frame = new ClientHello(new UUID(1, 2), RecordFormat.TEXT, version)
+                .write(new UnpooledByteBufAllocator(false, true));
         byte[] bytes = new byte[frame.readableBytes()];
         frame.readBytes(bytes).release();
         write(bytes);
