@@ -4,18 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.gateway.NewCardQuota;
-import com.hazelcast.certification.routing.AccountingMeter;
-import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.ScriptedRouter;
-import com.hazelcast.certification.rules.live.RuleSet;
-import com.hazelcast.certification.rules.live.RulesInUse;
-import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,38 +17,12 @@ import org.junit.jupiter.api.Test;
 /** What clients may have of the queue beside each other. */
 class QueueSharesTest {
     private static final int QUEUE = 64;
-    private static final int LIMIT = 4_096;
 
     private final List<MemberQueue.Place> places = new ArrayList<>();
-    private final ScriptedRouter shards = new ScriptedRouter(1, LIMIT);
-    private final InFlightGate gate = new InFlightGate(LIMIT);
-    private final AccountingMeter accounting = ignoring(AccountingMeter.class);
-    private final DecisionDesk desk = new DecisionDesk(
-            new DecisionSettings(
-                    Duration.ofSeconds(10),
-                    QUEUE,
-                    Action.DECLINE,
-                    StandInTable.USUAL,
-                    LIMIT,
-                    Duration.ofMinutes(1),
-                    Optional.empty()),
-            shards.router(),
-            gate,
-            new AnswerAccounting(gate, accounting),
-            accounting,
-            ignoring(DecisionMeter.class),
-            Clock.systemUTC(),
-            Duration.ofMinutes(1),
-            Optional.empty(),
-            new RulesInUse(RuleSet.shipped()),
-            () -> true,
-            DecisionDesk.newIdTag());
-
-    /** Of an interface whose methods return nothing. */
-    private static <T> T ignoring(Class<T> type) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> null));
-    }
+    private final ScriptedRouter shards = new ScriptedRouter(1, ScriptedDesk.LIMIT);
+    private final InFlightGate gate = new InFlightGate(ScriptedDesk.LIMIT);
+    private final DecisionDesk desk =
+            ScriptedDesk.of(shards, gate, QUEUE, Duration.ofSeconds(10), Clock.systemUTC());
 
     @AfterEach
     void close() {

@@ -3,19 +3,12 @@ package com.hazelcast.certification.api.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.api.cards.Cards;
-import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
-import com.hazelcast.certification.api.decisions.DecisionMeter;
-import com.hazelcast.certification.api.decisions.DecisionSettings;
-import com.hazelcast.certification.api.decisions.StandInTable;
+import com.hazelcast.certification.api.decisions.ScriptedDesk;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.member.TestCluster;
-import com.hazelcast.certification.routing.AccountingMeter;
-import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.ScriptedRouter;
-import com.hazelcast.certification.rules.live.RuleSet;
-import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardPresence;
 import com.hazelcast.core.HazelcastInstance;
@@ -52,35 +45,14 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class FailedCallsTest {
     private static final int SHARDS = 3;
-    private static final int LIMIT = 4_096;
 
     /** More than one client may have of batches, and fewer than it may have of the queue. */
     private static final int CALLS = 20;
 
-    private final ScriptedRouter shards = new ScriptedRouter(SHARDS, LIMIT);
-    private final InFlightGate gate = new InFlightGate(LIMIT);
+    private final ScriptedRouter shards = new ScriptedRouter(SHARDS, ScriptedDesk.LIMIT);
+    private final InFlightGate gate = new InFlightGate(ScriptedDesk.LIMIT);
     private final BreakingClock clock = new BreakingClock();
-    private final AccountingMeter accounting = ignoring(AccountingMeter.class);
-    private final DecisionDesk desk = new DecisionDesk(
-            new DecisionSettings(
-                    Duration.ofSeconds(5),
-                    2 * CALLS,
-                    Action.DECLINE,
-                    StandInTable.USUAL,
-                    LIMIT,
-                    Duration.ofMinutes(1),
-                    Optional.empty()),
-            shards.router(),
-            gate,
-            new AnswerAccounting(gate, accounting),
-            accounting,
-            ignoring(DecisionMeter.class),
-            clock,
-            Duration.ofMinutes(1),
-            Optional.empty(),
-            new RulesInUse(RuleSet.shipped()),
-            () -> true,
-            DecisionDesk.newIdTag());
+    private final DecisionDesk desk = ScriptedDesk.of(shards, gate, 2 * CALLS, Duration.ofSeconds(5), clock);
     private final AtomicInteger batches = new AtomicInteger();
     private final Vertx vertx = Vertx.vertx();
     private final HttpClient http =
@@ -113,11 +85,6 @@ class FailedCallsTest {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
     }
 
-    /** Of an interface whose methods return nothing. */
-    private static <T> T ignoring(Class<T> type) {
-        return proxy(type, (proxy, method, arguments) -> null);
-    }
-
     private static Partition partition(int id) {
         return proxy(Partition.class, (proxy, method, arguments) -> switch (method.getName()) {
             case "getPartitionId", "hashCode" -> id;
@@ -148,7 +115,7 @@ class FailedCallsTest {
     @BeforeEach
     void open() throws Exception {
         ApiParts parts =
-                new ApiParts(desk, null, cards(), null, null, null, null, ignoring(ApiMeter.class), Clock.systemUTC());
+                new ApiParts(desk, null, cards(), null, null, null, null, ScriptedDesk.ignoring(ApiMeter.class), Clock.systemUTC());
         loop = new ApiLoop(
                 parts,
                 ApiClientsTest.clients(Optional.empty()),
