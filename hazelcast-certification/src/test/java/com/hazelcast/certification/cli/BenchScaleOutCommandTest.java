@@ -23,7 +23,7 @@ class BenchScaleOutCommandTest {
     Path folder;
 
     private int run(List<String> arguments) {
-        CommandLine commandLine = Fraud.commandLine();
+        CommandLine commandLine = Fraud.commandLine("bench");
         commandLine.setErr(new PrintWriter(errors, true));
         return commandLine.execute(Stream.concat(Stream.of("bench", "scale-out"), arguments.stream())
                 .toArray(String[]::new));

@@ -16,7 +16,7 @@ class CtlCommandTest {
     private final StringWriter err = new StringWriter();
 
     private int run(String... arguments) {
-        CommandLine commandLine = Fraud.commandLine();
+        CommandLine commandLine = Fraud.commandLine(arguments);
         commandLine.setErr(new PrintWriter(err, true));
         return commandLine.execute(arguments);
     }

@@ -22,8 +22,8 @@ class LogOptionsTest {
     Path folder;
 
     private static LogSettings parse(String call) {
-        CommandLine commandLine = Fraud.commandLine();
-        return LogOptions.of(commandLine.parseArgs(call.split(" ")));
+        String[] words = call.split(" ");
+        return LogOptions.of(Fraud.commandLine(words).parseArgs(words));
     }
 
     @ParameterizedTest

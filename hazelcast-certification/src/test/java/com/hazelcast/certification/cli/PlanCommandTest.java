@@ -22,7 +22,7 @@ class PlanCommandTest {
     private final StringWriter out = new StringWriter();
 
     private int run(String... arguments) {
-        CommandLine commandLine = Fraud.commandLine();
+        CommandLine commandLine = Fraud.commandLine(arguments);
         commandLine.setOut(new PrintWriter(out, true));
         return commandLine.execute(arguments);
     }

@@ -19,9 +19,10 @@ class PortInUseTest {
     private final StringWriter err = new StringWriter();
 
     private int run(List<String> arguments) {
-        CommandLine commandLine = Fraud.commandLine();
+        String[] call = arguments.toArray(String[]::new);
+        CommandLine commandLine = Fraud.commandLine(call);
         commandLine.setErr(new PrintWriter(err, true));
-        return commandLine.execute(arguments.toArray(String[]::new));
+        return commandLine.execute(call);
     }
 
     private static List<String> free(String... options) throws Exception {
