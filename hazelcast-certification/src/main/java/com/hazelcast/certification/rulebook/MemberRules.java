@@ -168,9 +168,11 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
                 LOG.info("a draft cannot run on this member: set={}: {}", draft.number(), e.getMessage());
             }
         }
-        // One that is submitted meanwhile may be the next that decides sooner than these.
-        usable.forEach(
-                set -> RuleWarmUp.runLonger(set, resident, () -> coldDrafts().isEmpty()));
+        if (RuleWarmUp.hasSecondStage()) {
+            // One that is submitted meanwhile may be the next that decides sooner than these.
+            usable.forEach(set ->
+                    RuleWarmUp.runLonger(set, resident, () -> coldDrafts().isEmpty()));
+        }
     }
 
     private List<RecordedSet> coldDrafts() {

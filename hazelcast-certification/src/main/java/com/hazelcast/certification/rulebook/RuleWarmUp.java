@@ -2,6 +2,8 @@ package com.hazelcast.certification.rulebook;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.rules.live.RuleSet;
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +32,9 @@ final class RuleWarmUp {
      */
     private static final long LONGER_NS = TimeUnit.MILLISECONDS.toNanos(1_200);
 
+    /** The level of the compiler's second stage. */
+    private static final int SECOND_STAGE = 4;
+
     /** Enough for that on any processor. */
     private static final long SCORED_MAX = 200_000;
 
@@ -55,6 +60,14 @@ final class RuleWarmUp {
     /** Until the set may decide: in two seconds or so, because nobody waits for it. An interrupt ends it. */
     static void runBeside(RuleSet set, ResidentHistories resident) {
         scoreBeside(set, resident, USABLE_NS, () -> true);
+    }
+
+    /** Whether this JVM's compiler has a second stage, without which it has nothing left to do for a set that is usable. */
+    static boolean hasSecondStage() {
+        return Integer.parseInt(ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                        .getVMOption("TieredStopAtLevel")
+                        .getValue())
+                >= SECOND_STAGE;
     }
 
     /**

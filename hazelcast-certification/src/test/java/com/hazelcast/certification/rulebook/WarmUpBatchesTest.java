@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -86,5 +87,13 @@ class WarmUpBatchesTest {
         RuleWarmUp.runLonger(set, ResidentHistories.NONE, () -> asked.incrementAndGet() < 3);
 
         assertThat(asked).hasValue(3);
+    }
+
+    @Test
+    void shouldHaveNoSecondStageWhereTheJvmIsSoCalled() {
+        boolean isSoCalled = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .anyMatch(argument -> argument.matches("-XX:TieredStopAtLevel=[0-3]"));
+
+        assertThat(RuleWarmUp.hasSecondStage()).isEqualTo(!isSoCalled);
     }
 }
