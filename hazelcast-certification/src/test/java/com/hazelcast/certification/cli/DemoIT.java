@@ -58,8 +58,7 @@ class DemoIT {
 
     @Test
     void shouldScoreAtARateAndFlatOutAndBalanceTheAccounting() throws Exception {
-        Process demo =
-                start(Map.of("FRAUD_JAVA", System.getProperty("java.home")), "--duration=3s", "--rate=2000");
+        Process demo = start(Map.of("FRAUD_JAVA", System.getProperty("java.home")), "--duration=3s", "--rate=2000");
         assertThat(demo.waitFor(2, TimeUnit.MINUTES)).isTrue();
         String times = " p50 [\\d.]+ ms, p99 [\\d.]+ ms, p99\\.9 [\\d.]+ ms";
         assertThat(output())

@@ -196,7 +196,8 @@ public class GatewayAbuseTest {
 
     private static void takeNoAnswers(RawClient client) throws IOException {
         client.hello(ProtocolLimits.VERSION_WITHOUT_GATEWAYS);
-        // Each answer is 80 kB, with the sets of version 4; the sockets' buffers hold some dozens, and then nothing moves.
+        // Each answer is 80 kB, with the sets of version 4; the sockets' buffers hold some dozens, and then nothing
+        // moves.
         byte[] records = records(10_000, 1);
         client.writeUntilCut(number -> batch(number, records, 10_000));
     }

@@ -21,8 +21,7 @@ class QueueSharesTest {
     private final List<MemberQueue.Place> places = new ArrayList<>();
     private final ScriptedRouter shards = new ScriptedRouter(1, ScriptedDesk.LIMIT);
     private final InFlightGate gate = new InFlightGate(ScriptedDesk.LIMIT);
-    private final DecisionDesk desk =
-            ScriptedDesk.of(shards, gate, QUEUE, Duration.ofSeconds(10), Clock.systemUTC());
+    private final DecisionDesk desk = ScriptedDesk.of(shards, gate, QUEUE, Duration.ofSeconds(10), Clock.systemUTC());
 
     @AfterEach
     void close() {

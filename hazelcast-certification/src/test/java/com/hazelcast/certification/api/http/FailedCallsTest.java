@@ -114,8 +114,8 @@ class FailedCallsTest {
 
     @BeforeEach
     void open() throws Exception {
-        ApiParts parts =
-                new ApiParts(desk, null, cards(), null, null, null, null, ScriptedDesk.ignoring(ApiMeter.class), Clock.systemUTC());
+        ApiParts parts = new ApiParts(
+                desk, null, cards(), null, null, null, null, ScriptedDesk.ignoring(ApiMeter.class), Clock.systemUTC());
         loop = new ApiLoop(
                 parts,
                 ApiClientsTest.clients(Optional.empty()),

@@ -194,8 +194,7 @@ class FaultsIT {
             }
         };
         Path logs = Files.createDirectory(folder.resolve("ended"));
-        try (SystemCluster own =
-                SystemCluster.started(logs, Hosts.LOOPBACK, 3, SystemCluster.withoutHttp())) {
+        try (SystemCluster own = SystemCluster.started(logs, Hosts.LOOPBACK, 3, SystemCluster.withoutHttp())) {
             Outcome outcome = FaultRun.run(own, ending, 1, RATE, own.gateways(0), SEED);
 
             assertThat(outcome.isGood()).isFalse();

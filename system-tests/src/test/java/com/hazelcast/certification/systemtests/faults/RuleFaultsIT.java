@@ -36,8 +36,8 @@ class RuleFaultsIT {
 
     @Test
     void shouldComeToOneSetWhenAMemberIsKilledInTheMiddleOfAChange() throws Exception {
-        try (SystemCluster cluster = SystemCluster.started(
-                folder, Hosts.LOOPBACK, 3, SystemCluster.withoutHttp("--min-members=2"))) {
+        try (SystemCluster cluster =
+                SystemCluster.started(folder, Hosts.LOOPBACK, 3, SystemCluster.withoutHttp("--min-members=2"))) {
             for (RuleFaults.Victim victim : RuleFaults.Victim.values()) {
                 fire(cluster, new RuleFaults.KillDuringChange(victim));
             }
