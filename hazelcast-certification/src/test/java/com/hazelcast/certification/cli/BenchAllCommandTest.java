@@ -18,7 +18,7 @@ import picocli.CommandLine;
 
 class BenchAllCommandTest {
     /** To build one takes much longer than to parse with it. */
-    private static final CommandLine BENCH = Fraud.commandLine("bench");
+    private static final CommandLine COMMANDS = Fraud.commandLine();
 
     static Stream<ResultRow> rows() {
         return Stream.concat(ResultRows.all().stream(), ResultRows.quick(ResultRows.all()).stream());
@@ -42,7 +42,7 @@ class BenchAllCommandTest {
                     words.addAll(List.of("--member", "127.0.0.1:1", "--plain"));
                 }
                 String[] arguments = words.toArray(String[]::new);
-                assertThat(BENCH.parseArgs(arguments).subcommand().hasSubcommand())
+                assertThat(COMMANDS.parseArgs(arguments).subcommand().hasSubcommand())
                         .isTrue();
             }
             assertThat(command.quickLine()).containsAnyOf("--cards 20000", "--cards 1000");
@@ -74,7 +74,7 @@ class BenchAllCommandTest {
         String[] arguments =
                 Stream.concat(row.command().stream(), Stream.of("--json")).toArray(String[]::new);
 
-        assertThat(BENCH.parseArgs(arguments).subcommand().hasSubcommand()).isTrue();
+        assertThat(COMMANDS.parseArgs(arguments).subcommand().hasSubcommand()).isTrue();
     }
 
     @Test
