@@ -128,7 +128,12 @@ test('an analyst sees problems under their lines and the cost while typing, and 
   assert.deepEqual(page.complaints, []);
 });
 
-test('a set is submitted, shadowed, activated with its blast radius confirmed, and rolled back', async () => {
+test('a set is submitted, shadowed, activated with its blast radius confirmed, and rolled back', async context => {
+  // What is off-screen is not redrawn.
+  const overview = await open(browser, cluster.members[0].console, {viewport: {width: 1280, height: 4000}});
+  context.after(() => overview.context().close());
+  await overview.locator('#rules-rows tr').nth(48).waitFor();
+  const largeOnOverview = overview.locator('#rules-rows .rule-name', {hasText: /^large$/});
   await ready();
   await asAnalyst();
   const set = await submit(LARGE, '<b>reason</b>');
@@ -154,6 +159,8 @@ test('a set is submitted, shadowed, activated with its blast radius confirmed, a
   await page.locator('#change-yes').click();
   await page.locator('#message', {hasText: `Set ${set} decides.`}).waitFor();
   await row(set).locator('.badge', {hasText: 'Active'}).waitFor();
+  await largeOnOverview.waitFor();
+  assert.equal(await overview.locator('#rules-rows tr').count(), 1, 'the overview has the rules of the set that decides');
 
   await page.locator('#rollback').click();
   await page.locator('#change-yes').click();
@@ -166,6 +173,8 @@ test('a set is submitted, shadowed, activated with its blast radius confirmed, a
   await page.locator('#message', {hasText: 'Set 1 decides.'}).waitFor();
   await page.locator('#record-rows tr', {hasText: 'too many declined'}).waitFor();
   await page.locator('#record-rows tr', {hasText: '<b>reason</b>'}).waitFor();
+  await overview.locator('#rules-rows tr').nth(48).waitFor();
+  assert.equal(await largeOnOverview.count(), 0);
   assert.deepEqual(await unmasked(page), []);
   await isNoMarkup();
   // The refusals of the dialog come from the page; the member has refused nothing.

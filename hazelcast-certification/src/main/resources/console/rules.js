@@ -21,7 +21,10 @@ let sorted = {column: COLUMNS[1], direction: -1};
 
 const sight = new RowSight(document.querySelector('#rules .scroll'));
 
-const list = new KeyedList($('rules-rows'), rule => rule.id, rule => {
+// A rule of the set that decides now. Another set has others under the same numbers.
+const keyOf = ({id, name, description}) => JSON.stringify([id, name, description]);
+
+const list = new KeyedList($('rules-rows'), keyOf, rule => {
   const hits = make('td', {class: 'number'});
   const share = makeBar();
   const last = make('time');
@@ -60,9 +63,9 @@ function compare(a, b) {
 
 function show() {
   const inOrder = [...rules].sort(compare);
-  const ids = inOrder.map(rule => rule.id).join();
-  isMoved = ids !== order;
-  order = ids;
+  const keys = inOrder.map(keyOf).join();
+  isMoved = keys !== order;
+  order = keys;
   list.show(inOrder);
   setText($('rules-note'), rules.length === 0 ? '' : `${count(rules.filter(rule => rule.hits > 0).length)} of ${count(rules.length)} hit`);
 }

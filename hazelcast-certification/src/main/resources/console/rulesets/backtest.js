@@ -23,7 +23,7 @@ const named = ({set, against, days, by}) =>
 /** What the text can be compared with; the set that decides, unless something else is chosen. */
 export function compareWith(table) {
   active = table.active;
-  const now = table.sets.map(set => set.number).join();
+  const now = table.sets.map(({number, name}) => `${number} ${name}`).join();
   if (now !== choices) {
     choices = now;
     const chosen = other.value || DECIDES;

@@ -25,7 +25,8 @@ const ROOM_SHOWN = 0.8;
 
 let table = null;
 
-const rows = new KeyedList($('sets-rows'), set => set.number, first => {
+// After a start of all members without data folders, a number is another set's.
+const rows = new KeyedList($('sets-rows'), ({number, name, author}) => JSON.stringify([number, name, author]), first => {
   const stage = make('span', {class: 'badge'});
   const figures = ACTIONS.map(() => make('td', {class: 'number'}));
   const at = make('time');

@@ -9,7 +9,8 @@ const PAGE = 50;
 let shownLines = PAGE;
 let lastHash = null;
 
-const list = new KeyedList($('record-rows'), line => line.line, ({line, change}) => {
+// After a start of all members without data folders, other changes are in the places of those that are shown.
+const list = new KeyedList($('record-rows'), ({line, change}) => `${line} ${JSON.stringify(change)}`, ({line, change}) => {
   const at = make('time');
   setTime(at, Date.parse(change.at), dateTime);
   const by = `${change.by}${change.verified === true ? '' : ' (as stated)'}`;

@@ -143,12 +143,12 @@ function showCost({usualEntries, usualNs, manyEntries, manyNs, budgetNs, inside}
 
 /** The sets that the text can be compared with; the one that decides, unless another is chosen. */
 export function showChoices({sets, active}) {
-  const numbers = sets.map(set => String(set.number));
-  if (numbers.join() === [...from.options].map(option => option.value).join()) {
+  const label = ({number, name}) => `${number}, ${name}`;
+  if (sets.map(label).join() === [...from.options].map(option => option.textContent).join()) {
     return;
   }
   const chosen = from.value === '' ? String(active) : from.value;
-  from.replaceChildren(...sets.map(set => make('option', {value: String(set.number), text: `${set.number}, ${set.name}`})));
+  from.replaceChildren(...sets.map(set => make('option', {value: String(set.number), text: label(set)})));
   from.value = chosen;
 }
 
