@@ -42,6 +42,15 @@ test('a page that has just come takes all that a member remembers, around its ow
   assert.deepEqual(throughput.addresses(), ['a', 'b']);
 });
 
+test('points go on from the time of a clock that was set back', () => {
+  const throughput = new Throughput();
+  throughput.load(history(0, 100, {a: 5}));
+  throughput.add(overview(40, {a: 7}));
+  throughput.add(overview(41, {a: 8}));
+  const after = totals(throughput);
+  assert.deepEqual([39, 40, 41, 42, 100].map(second => after.get(second)), [5, 7, 8, undefined, undefined]);
+});
+
 test('what was drawn stays as it was when another member remembers another past', () => {
   const throughput = new Throughput();
   throughput.load(history(0, 100, {a: 5, b: 7}));

@@ -11,6 +11,8 @@ const APART_S = 0.5;
 const MARKS_MAX = 200;
 // What the page has seen itself and what a member reports of it differ by this at most.
 const SAME_S = 10;
+// A clock that is behind by more was set back, or is that of another member.
+const BACK_S = 10;
 
 const RECENT_POINTS = 30;
 const USUAL_SHARE = 0.98;
@@ -77,6 +79,9 @@ export class Throughput {
   /** Adds the point of an overview, and marks moments at which members' figures left the sums. That one is back a member reports. */
   add(overview) {
     const time = overview.atMs / 1000;
+    if (this.#end() - time > BACK_S) {
+      this.#points = this.#points.filter(point => point.time < time - APART_S);
+    }
     if (this.#points.length > 0 && time - this.#points.at(-1).time < APART_S) {
       return;
     }

@@ -22,17 +22,29 @@ public final class ThroughputRing {
     private long newest;
 
     /**
-     * The point of a second.
+     * The point of a second. One that is earlier than the last takes the place of all later ones: the clock was set back.
      *
      * @param second since 1970
      * @param data null: not known
      */
     public synchronized void add(long second, double counted, @Nullable Double data) {
+        if (second < newest) {
+            forgetFrom(second);
+        }
         int slot = (int) (second % SECONDS);
         seconds[slot] = second;
         tps[slot] = counted;
         dataTps[slot] = data == null ? Double.NaN : data;
-        newest = Math.max(newest, second);
+        newest = second;
+    }
+
+    @GuardedBy("this")
+    private void forgetFrom(long second) {
+        for (int slot = 0; slot < SECONDS; slot++) {
+            if (seconds[slot] >= second) {
+                seconds[slot] = 0;
+            }
+        }
     }
 
     /** The last point; null before there is one. */

@@ -70,6 +70,25 @@ class ThroughputTest {
     }
 
     @Test
+    void shouldGoOnFromTheNewTimeWhenTheClockIsSetBack() {
+        a.add(SECOND - 1_001, 1, null);
+        a.add(SECOND - 1, 30_000, null);
+        a.add(SECOND, 30_000, null);
+
+        a.add(SECOND - 1_000, 2, null);
+
+        assertThat(a.newestTps()).isEqualTo(2.0);
+        assertThat(last(ofA().timesMs(), 0)).isEqualTo((SECOND - 1_000) * 1_000);
+        assertThat(last(ofA().total(), 0)).isEqualTo(2.0);
+        assertThat(last(ofA().total(), 1)).isEqualTo(1.0);
+
+        // In the slot of a second that was there before the clock was set back.
+        a.add(SECOND + 1, 3, null);
+        assertThat(last(ofA().total(), 0)).isEqualTo(3.0);
+        assertThat(last(ofA().total(), 1)).as("of the other clock").isNull();
+    }
+
+    @Test
     void shouldShowGapsAndForgetWhatIsOlderThanTenMinutes() {
         for (int i = 0; i < 1_000; i++) {
             if (i % 10 != 0) {
