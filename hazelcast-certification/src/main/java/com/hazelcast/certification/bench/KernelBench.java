@@ -43,6 +43,9 @@ public final class KernelBench {
 
     private static final int TIME_INDEX = 15;
 
+    /** With so many, each thread has some among its shards; one without any would look for its records for ever. */
+    private static final int CARDS_A_THREAD_MIN = 100;
+
     private final Settings settings;
     private final int shards;
     private final int threads;
@@ -53,6 +56,7 @@ public final class KernelBench {
     /**
      * What to measure.
      *
+     * @param shards as many as threads, or more
      * @param clockSpeed how many times faster than the real time that of the records passes. 1: records of one round through them
      *     have the same time. More: each read has its own, so that histories expire while they grow
      * @param rules a set that decides in place of the rules that members run
@@ -67,11 +71,22 @@ public final class KernelBench {
             Traffic traffic,
             int clockSpeed,
             Optional<CompiledRules> rules) {
-        /** @throws IllegalArgumentException when the clock would stand still */
+        /** @throws IllegalArgumentException when a thread would have no card, or nothing to read, or the clock would stand still */
         public Settings {
+            requireWithin("threads", threads, 1, shards);
+            requireWithin("cards", cards, CARDS_A_THREAD_MIN * threads, Integer.MAX_VALUE);
+            requireWithin("history", historyPerCard, 0, HistoryLimits.ENTRIES_PER_CARD_DEFAULT);
+            requireWithin("records-per-read", recordsPerRead, 1, RECORDS_MIN);
             if (clockSpeed < 1) {
                 throw new IllegalArgumentException(
                         "the speed of the records' clock must be 1 or more: clockSpeed=" + clockSpeed);
+            }
+        }
+
+        private static void requireWithin(String key, int value, int least, int most) {
+            if (value < least || value > most) {
+                throw new IllegalArgumentException(
+                        key + " must be " + least + " to " + most + ": " + key + "=" + value);
             }
         }
     }

@@ -12,6 +12,7 @@ import com.hazelcast.certification.cli.bench.BenchSweepCommand;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.MemoryOptions;
+import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.TrafficOption;
 import com.hazelcast.certification.cli.output.BenchJson;
 import com.hazelcast.certification.cli.output.RunConditions;
@@ -51,6 +52,8 @@ import picocli.CommandLine.Spec;
             BenchAllCommand.class
         })
 final class BenchCommand {
+    private static final int THREADS_MAX = 1_024;
+
     @Spec
     CommandSpec spec;
 
@@ -116,7 +119,8 @@ final class BenchCommand {
             @Mixin JsonOption json)
             throws InterruptedException {
         int threadCount = threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
-        int shards = ShardPlan.shards(cards, 1);
+        OptionValues.within("threads", threadCount, 1, THREADS_MAX);
+        int shards = shards(cards, threadCount);
         KernelBench.Settings settings = new KernelBench.Settings(
                 cards,
                 history,
@@ -176,6 +180,11 @@ final class BenchCommand {
                 rules == null ? "as members run them" : rules,
                 warmUp)));
         return 0;
+    }
+
+    /** As many as one member has; more where threads are more, because each has shards of its own. */
+    static int shards(int cards, int threads) {
+        return ShardPlan.shards(cards, (threads + 2) / 3);
     }
 
     private void print(ObjectNode json) {
