@@ -42,7 +42,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -68,6 +70,9 @@ final class CtlCommand implements ControlAccess {
     private static final double AGREEMENT = 0.02;
 
     private static final double MS_PER_SECOND = 1e3;
+
+    /** Options of a load that set which histories, with --cards. */
+    private static final List<String> OF_HISTORIES = List.of("--history", "--seed", "--traffic", "--since");
 
     @Spec
     CommandSpec spec;
@@ -176,12 +181,27 @@ final class CtlCommand implements ControlAccess {
                             description =
                                     "With --cards: histories end so long before now, where a source with the same --since begins (default: ${DEFAULT-VALUE}).")
                     Duration since) {
-        Optional<LoadSpec> spec = Optional.ofNullable(cards)
+        if (cards == null) {
+            requireNoHistories();
+        }
+        Optional<LoadSpec> requested = Optional.ofNullable(cards)
                 .map(n -> new LoadSpec(n, history, seed, Clock.systemUTC().millis() - since.toMillis(), traffic));
         return with(cluster -> {
-            cluster.load(spec);
+            cluster.load(requested);
             return LoadBar.show(cluster::requestedLoad) ? 0 : 1;
         });
+    }
+
+    /** Without cards, members load what they are configured for: what else is given would change nothing. */
+    private void requireNoHistories() {
+        ParseResult load = spec.commandLine().getParseResult().subcommand();
+        List<String> idle = OF_HISTORIES.stream().filter(load::hasMatchedOption).toList();
+        if (!idle.isEmpty()) {
+            throw new ParameterException(
+                    load.commandSpec().commandLine(),
+                    "without --cards, histories are those that the member is configured for; give --cards as well, or leave out "
+                            + String.join(", ", idle));
+        }
     }
 
     @Command(

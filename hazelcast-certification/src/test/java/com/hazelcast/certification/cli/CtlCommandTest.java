@@ -38,6 +38,16 @@ class CtlCommandTest {
                 .hasLineCount(1);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--history=30", "--seed=2", "--traffic=challenge", "--since=1d"})
+    void shouldRefuseWhichHistoriesWithoutCards(String option) {
+        assertThat(run("ctl", "load", option)).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("fraud: without --cards, histories are those that the member is configured for; give --cards as"
+                        + " well, or leave out " + option.substring(0, option.indexOf('=')) + System.lineSeparator())
+                .endsWith("See ./fraud ctl load --help" + System.lineSeparator());
+    }
+
     @Test
     void shouldFailWhenSomethingIsStillInFlightAfterAStop() {
         assertThat(CtlCommand.print(List.of(new StopReport("a:1", 0), new StopReport("b:2", 264))))
