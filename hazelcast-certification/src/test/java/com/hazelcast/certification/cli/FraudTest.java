@@ -11,8 +11,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class FraudTest {
@@ -125,6 +128,33 @@ class FraudTest {
                 .isEqualTo(17);
         assertThat(member.commandSpec().findOption("--history").<Integer>getValue())
                 .isEqualTo(3);
+    }
+
+    @Test
+    void shouldTakeAnEmptyListOfTheConfigurationFileAsNone() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("member.yaml"), "join: []\nsource: []\nconsole-oidc-viewer: []\nkafka: {in: []}\n");
+        String[] call = {"member", "--config", file.toString()};
+
+        CommandLine.ParseResult member = Fraud.commandLine(call).parseArgs(call).subcommand();
+
+        for (String option : List.of("--join", "--source", "--console-oidc-viewer", "--kafka-in")) {
+            assertThat(member.commandSpec().findOption(option).<List<String>>getValue())
+                    .as(option)
+                    .isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"source: [{host: a}]", "source: [127.0.0.1:8511, null]", "port:", "help: true", "version: true"})
+    void shouldRefuseWhatIsNoValueOrNoKeyOfTheConfigurationFile(String line) throws IOException {
+        Path file = Files.writeString(folder.resolve("member.yaml"), line + "\n");
+        String[] call = {"member", "--config", file.toString()};
+
+        assertThatThrownBy(() -> Fraud.commandLine(call))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("key=" + line.substring(0, line.indexOf(':')) + " config=" + file);
     }
 
     @Test

@@ -64,12 +64,13 @@ public final class YamlDefaults implements IDefaultValueProvider {
                 putKafka(key.substring(KAFKA.length() + 1), property.getValue(), command, file);
                 return;
             }
-            if (command.findOption("--" + key) == null || key.equals("config")) {
+            OptionSpec option = command.findOption("--" + key);
+            if (option == null || option.usageHelp() || option.versionHelp() || key.equals("config")) {
                 throw new IllegalArgumentException(
                         "unknown key in the configuration file; see USAGE.md for all keys: key=" + key + " config="
                                 + file);
             }
-            values.put("--" + key, text(key, property.getValue(), file));
+            put(option, property.getValue(), text(key, property.getValue(), file));
         });
     }
 
@@ -82,12 +83,18 @@ public final class YamlDefaults implements IDefaultValueProvider {
                 .collect(Collectors.joining(" "));
     }
 
+    /** An empty list gives none of what may be given several times. */
+    private void put(OptionSpec option, JsonNode value, String text) {
+        if (!(value.isArray() && value.isEmpty() && option.isMultiValue())) {
+            values.put(option.longestName(), text);
+        }
+    }
+
     private void putKafka(String name, JsonNode value, CommandSpec command, Path file) {
         String text = text(KAFKA + "." + name, value, file);
-        if (name.equals("brokers")) {
-            values.put("--" + KAFKA, text);
-        } else if (command.findOption("--" + KAFKA + "-" + name) != null) {
-            values.put("--" + KAFKA + "-" + name, text);
+        OptionSpec option = command.findOption("--" + KAFKA + (name.equals("brokers") ? "" : "-" + name));
+        if (option != null) {
+            put(option, value, text);
         } else if (command.findOption(KAFKA_PROPERTY) == null) {
             throw new IllegalArgumentException("unknown key in the configuration file; see USAGE.md for all keys: key="
                     + KAFKA + "." + name + " config=" + file);
@@ -99,9 +106,13 @@ public final class YamlDefaults implements IDefaultValueProvider {
     private static String text(String key, JsonNode value, Path file) {
         if (value.isArray()) {
             List<String> items = new ArrayList<>();
-            value.forEach(item -> items.add(item.asText()));
+            value.forEach(item -> items.add(scalar(key, item, file)));
             return String.join(",", items);
         }
+        return scalar(key, value, file);
+    }
+
+    private static String scalar(String key, JsonNode value, Path file) {
         if (!value.isValueNode() || value.isNull()) {
             throw new IllegalArgumentException(
                     "the key must have a value or a list of values: key=" + key + " config=" + file);
