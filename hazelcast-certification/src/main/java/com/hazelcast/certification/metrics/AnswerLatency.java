@@ -99,16 +99,31 @@ public final class AnswerLatency {
         return quantiles;
     }
 
+    /**
+     * To be called once a second, so that {@link #recent} is of the last seconds, however long ago somebody asked for it before. Costs
+     * next to nothing.
+     */
+    synchronized void tick(long nowNs) {
+        if (nowNs - currentSinceNs >= RECENT_NS) {
+            collect();
+            endTenSeconds(nowNs);
+        }
+    }
+
     private Histogram recentTimes() {
         collect();
         long nowNs = System.nanoTime();
         if (nowNs - currentSinceNs >= RECENT_NS) {
-            previous.reset();
-            previous.add(current);
-            current.reset();
-            currentSinceNs = nowNs;
+            endTenSeconds(nowNs);
         }
         return current.getTotalCount() > 0 ? current : previous;
+    }
+
+    private void endTenSeconds(long nowNs) {
+        previous.reset();
+        previous.add(current);
+        current.reset();
+        currentSinceNs = nowNs;
     }
 
     /** Forgets everything, for a measurement that begins now. */

@@ -190,6 +190,11 @@ public final class ApiMetrics implements ApiMeter {
                 .register(registry);
     }
 
+    /** Ends the ten seconds of recent times; called once a second. */
+    void tick(long nowNs) {
+        single.tick(nowNs);
+    }
+
     /** All of it now. */
     public ApiFigures figures() {
         Map<String, Long> stoodIn = new TreeMap<>();

@@ -258,8 +258,13 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         return accounting.readByReason();
     }
 
-    /** Records the counters of now for {@link #lastMinute}; called once a second. */
+    /** Records the counters of now for {@link #lastMinute}, and ends the ten seconds of recent times; called once a second. */
     public void tick(long nowNs) {
+        latency.tick(nowNs);
+        ApiMetrics opened = api;
+        if (opened != null) {
+            opened.tick(nowNs);
+        }
         lastMinute.add(new LastMinute.Point(
                 nowNs, accounting.readByReason(), rules.verdictCount(), (long) batchFailures.get(), lastFailure));
     }

@@ -2,6 +2,7 @@ package com.hazelcast.certification.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.api.http.Call;
 import com.hazelcast.certification.rules.live.Decisions;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleSet;
@@ -42,6 +43,21 @@ class FraudMetricsTest {
         assertThat(metrics.shadows().figures(List.of(set)).sets().get(0).examples())
                 .singleElement()
                 .satisfies(example -> assertThat(example.card()).isEqualTo(Pan.masked(17_721_001)));
+    }
+
+    @Test
+    void shouldHaveTimesOfTheLastSecondsHoweverSeldomTheyAreLookedAt() {
+        ApiMetrics api = metrics.openApi();
+        long nowNs = System.nanoTime();
+        metrics.answered(1, 1, 0, 0, new int[0], 8_000_000_000L);
+        api.answered(Call.DECISION, 200, false, 8_000_000_000L);
+        metrics.tick(nowNs + 11_000_000_000L);
+        metrics.answered(1, 1, 0, 0, new int[0], 1_000_000);
+        api.answered(Call.DECISION, 200, false, 1_000_000);
+        metrics.tick(nowNs + 22_000_000_000L);
+
+        assertThat(metrics.latency().recent().maxNs()).isLessThan(2_000_000);
+        assertThat(api.figures().recent().maxNs()).isLessThan(2_000_000);
     }
 
     @Test
