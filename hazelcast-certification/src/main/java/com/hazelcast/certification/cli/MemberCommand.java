@@ -9,6 +9,8 @@ import com.hazelcast.certification.process.Ports;
 import com.hazelcast.certification.supervision.ServiceWatchdog;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -121,18 +123,37 @@ final class MemberCommand implements Callable<Integer> {
 
     /** Before anything is started: a member that has joined and leaves at once costs the others a migration. */
     private static void requireFreePorts(MemberConfig member) {
+        List<OwnPort> ports = new ArrayList<>();
         MemberConfig.Network network = member.network();
-        Ports.requireFree("--port", network.port(), "--host", network.host());
-        Ports.requireFree(
+        ports.add(new OwnPort("--port", network.port(), "--host", network.host()));
+        ports.add(new OwnPort(
                 "--http-port",
                 member.console().port(),
                 "--http-host",
-                member.console().host());
+                member.console().host()));
         network.control()
-                .ifPresent(control -> Ports.requireFree(
-                        "--control-port", control.getPort(), "--control-host", control.getHostString()));
+                .ifPresent(control -> ports.add(
+                        new OwnPort("--control-port", control.getPort(), "--control-host", control.getHostString())));
         member.gateway()
-                .ifPresent(gateway ->
-                        Ports.requireFree("--gateway-port", gateway.port(), "--gateway-host", gateway.host()));
+                .ifPresent(gateway -> ports.add(
+                        new OwnPort("--gateway-port", gateway.port(), "--gateway-host", gateway.host())));
+        member.api().ifPresent(api -> ports.add(new OwnPort("--api-port", api.port(), "--api-host", api.host())));
+        for (OwnPort port : ports) {
+            port.requireOther(ports);
+            Ports.requireFree(port.option, port.port, port.hostOption, port.host);
+        }
+    }
+
+    /** A port that the member is to open. */
+    private record OwnPort(String option, int port, String hostOption, String host) {
+        void requireOther(List<OwnPort> all) {
+            for (OwnPort other : all) {
+                if (!other.equals(this) && port != 0 && port == other.port && host.equals(other.host)) {
+                    throw new IllegalArgumentException(
+                            "two ports of a member cannot be one; choose another for one of these: " + option + "="
+                                    + port + " " + other.option + "=" + other.port);
+                }
+            }
+        }
     }
 }

@@ -39,6 +39,7 @@ class PortInUseTest {
         "member, --control-port",
         "member, --http-port",
         "member, --gateway-port",
+        "member, --api-port",
         "source, --port",
         "demo, --port",
         "demo, --http-port",
@@ -49,7 +50,7 @@ class PortInUseTest {
         List<String> arguments = new ArrayList<>(List.of(command));
         switch (command) {
             case "member" -> {
-                arguments.addAll(free("--port", "--control-port", "--http-port", "--gateway-port"));
+                arguments.addAll(free("--port", "--control-port", "--http-port", "--gateway-port", "--api-port"));
                 arguments.add("--gateway-plain");
             }
             case "demo" -> {
@@ -67,6 +68,19 @@ class PortInUseTest {
                             + taken.getLocalPort() + "; choose another, or stop what listens there")
                     .hasLineCount(1);
         }
+    }
+
+    @Test
+    void shouldRefuseOnePortForTwo() throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("member"));
+        arguments.addAll(free("--port", "--control-port"));
+        int port = LocalCluster.freePort();
+        arguments.addAll(List.of("--http-port=" + port, "--api-port=" + port));
+        assertThat(run(arguments)).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualToIgnoringNewLines(
+                        "fraud: two ports of a member cannot be one; choose another for one of these: --http-port="
+                                + port + " --api-port=" + port);
     }
 
     @Test
