@@ -310,6 +310,7 @@ final class BenchHttpCommand implements Callable<Integer> {
         OptionValues.within("pipeline", pipeline, 1, 1_000);
         OptionValues.within("threads", threads, 1, Math.min(64, connections));
         OptionValues.within("members", members, 1, 16);
+        OptionValues.requireCopies(members, backups);
         int cardCount = cards > 0 ? cards : workload == Workload.TRANSFERS ? 300_301 : 20_000;
         OptionValues.within("cards", cardCount, 1, 100_000_000);
         if (workload == Workload.TRANSFERS) {

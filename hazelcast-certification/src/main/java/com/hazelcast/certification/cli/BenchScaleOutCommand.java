@@ -214,11 +214,7 @@ final class BenchScaleOutCommand implements Callable<Integer> {
         rates.stream().filter(rate -> rate < 1).findFirst().ifPresent(rate -> {
             throw new IllegalArgumentException("rate must be 1 or more, for nothing is due without one: rate=" + rate);
         });
-        members.stream().filter(count -> count <= backups).findFirst().ifPresent(count -> {
-            throw new IllegalArgumentException(
-                    "a shard and its copies are on members of their own, so members must be more than"
-                            + " backups: members=" + count + " backups=" + backups);
-        });
+        members.forEach(count -> OptionValues.requireCopies(count, backups));
         // Refused before anything is started.
         var unusedClock = new SourceClock(0, clockSpeed);
         return new ScaleOutBench.Settings(

@@ -7,6 +7,7 @@ import com.hazelcast.certification.cli.bench.CardsOptions;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.MemorySize;
+import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.TrafficOption;
 import com.hazelcast.certification.cli.output.RunConditions;
 import com.hazelcast.certification.cli.output.TuneJson;
@@ -113,6 +114,7 @@ final class BenchTuneCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        OptionValues.requireCopies(members, backups);
         int processors = Runtime.getRuntime().availableProcessors();
         List<Tuning.Knob> knobs = List.of(
                 new Tuning.Knob("readers", numbers(MemberLimits.READERS_MAX, 2, 1, 4, processors)),

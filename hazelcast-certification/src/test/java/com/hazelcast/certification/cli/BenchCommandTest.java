@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class BenchCommandTest {
@@ -30,6 +31,13 @@ class BenchCommandTest {
         assertThat(IntStream.rangeClosed(1, 6))
                 .allSatisfy(threads ->
                         assertThat(BenchCommand.shards(CARDS, threads)).isEqualTo(ShardPlan.shards(CARDS, 1)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"end-to-end", "http", "tune"})
+    void shouldRefuseBackupsThatNoMemberCouldHave(String bench) {
+        assertThat(run("bench", bench, "--backups=1")).isEqualTo(2);
+        assertThat(err.toString()).contains("members must be more than backups: members=1 backups=1");
     }
 
     @ParameterizedTest

@@ -223,7 +223,7 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
         requireMinutes();
         OptionValues.requireFolder("minutes-csv", minutesCsv);
         OptionValues.requireFolder("spectrum", spectrum);
-        requireSpeeds();
+        requireCluster();
         EndToEndBench.Settings settings = settings(clockSpeeds.get(0));
         PrintWriter out = spec.commandLine().getOut();
         List<EndToEndBench.Result> results = new ArrayList<>();
@@ -265,7 +265,8 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
     }
 
     /** Refuses what does not fit together before anything is started. */
-    private void requireSpeeds() {
+    private void requireCluster() {
+        OptionValues.requireCopies(members, backups);
         if (clockSpeeds.size() != 1 && clockSpeeds.size() != rates.size()) {
             throw new IllegalArgumentException(
                     "give one clock speed, or one for each rate: clock-speed=" + clockSpeeds + " rate=" + rates);

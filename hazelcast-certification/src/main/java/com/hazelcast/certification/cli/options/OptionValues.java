@@ -25,6 +25,20 @@ public final class OptionValues {
     }
 
     /**
+     * Refuses a cluster that cannot have its copies: it would hold answers and then go on with fewer, and be measured as something else.
+     *
+     * @throws IllegalArgumentException when there are no members, or as few as backups
+     */
+    public static void requireCopies(int members, int backups) {
+        if (within("members", members, 1, MemberLimits.MEMBERS_MAX)
+                <= within("backups", backups, 0, MemberLimits.BACKUPS_MAX)) {
+            throw new IllegalArgumentException(
+                    "a shard and its copies are on members of their own, so members must be more than backups: members="
+                            + members + " backups=" + backups);
+        }
+    }
+
+    /**
      * Sees that a file can be written into its folder, before minutes are spent on what goes into it.
      *
      * @throws IllegalArgumentException naming the key and the file
