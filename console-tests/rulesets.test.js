@@ -181,6 +181,21 @@ test('a set is submitted, shadowed, activated with its blast radius confirmed, a
   assert.deepEqual(page.complaints, []);
 });
 
+test('where nobody knows how many cards there are, a set is tried on a sample of them before it decides', async () => {
+  await ready();
+  await asOperator();
+  const set = await submit(LARGE);
+  await page.route('**/api/overview', async route => {
+    const response = await route.fetch();
+    const overview = await response.json();
+    await route.fulfill({response, json: {...overview, map: {...overview.map, cards: null}}});
+  });
+  const begun = page.waitForRequest(request => request.url().endsWith('/api/rule-backtest/begin'));
+  await page.getByRole('button', {name: `Activate set ${set}`, exact: true}).click();
+  assert.equal((await begun).postDataJSON().sample, 0.01);
+  await page.locator('#change-no').click();
+});
+
 test('markup in texts, problems, reasons and differences is shown as it was written', async () => {
   await ready();
   await asAnalyst();

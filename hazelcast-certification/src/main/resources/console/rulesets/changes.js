@@ -58,13 +58,13 @@ export function openChange(what, set, table) {
   }
 }
 
-/** Of few cards a percent says nothing: then all are taken. */
+/** Of few cards a percent says nothing: then all are taken. While a member does not answer, nobody knows how many there are. */
 async function findRadius(mine, active) {
   const progress = $('change-progress');
   progress.value = 0;
   try {
     const {map} = await ask('overview');
-    const sample = map.cards < SMALL_CLUSTER_CARDS ? 1 : RADIUS_SAMPLE;
+    const sample = map.cards !== null && map.cards < SMALL_CLUSTER_CARDS ? 1 : RADIUS_SAMPLE;
     const begun = await ask('rule-backtest/begin', {set: mine.set, against: active, days: RADIUS_DAYS, sample});
     for (;;) {
       const {backtest, blastLimitPercent} = await ask('rule-backtest');
