@@ -51,6 +51,7 @@ final class ClusterConditions {
     /**
      * Shards of the cluster, or those that one member owns.
      *
+     * @param count 0: a member has none, as when it has just joined
      * @param loaded of these; null: not known
      * @param withoutBackup of these, with fewer copies than configured; null: not known
      */
@@ -109,7 +110,7 @@ final class ClusterConditions {
     }
 
     private boolean isNothingLoaded() {
-        return shards.loaded() != null && shards.loaded() == 0;
+        return shards.count() > 0 && shards.loaded() != null && shards.loaded() == 0;
     }
 
     /** What is wrong, the alarms first, each in the order of {@link Condition}. */

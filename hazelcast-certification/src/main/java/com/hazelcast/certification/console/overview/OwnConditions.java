@@ -48,11 +48,22 @@ public final class OwnConditions {
         return new ClusterConditions(
                         views,
                         new ClusterConditions.Shards(
-                                own.shards().owned(), own.shards().loadedIfKnown(), null),
+                                shardCount(own.shards().owned()), own.shards().loadedIfKnown(), null),
                         Overview.Totals.of(
                                 own.counters().accounting(), own.counters().flagged()),
                         leftMembers.list(),
                         parts.clock().millis())
                 .problems();
+    }
+
+    /** Of a member that owns none because all are with others, none; because nobody owns one yet, all. */
+    private int shardCount(int owned) {
+        boolean areAssigned = owned > 0
+                || parts.hazelcast()
+                                .getPartitionService()
+                                .getPartition(parts.shards().keys().keyOf(0))
+                                .getOwner()
+                        != null;
+        return areAssigned ? owned : parts.shards().keys().shardCount();
     }
 }

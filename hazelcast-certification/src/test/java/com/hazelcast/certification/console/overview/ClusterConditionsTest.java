@@ -61,6 +61,18 @@ class ClusterConditionsTest {
                 .isEqualTo(cluster);
     }
 
+    /** As {@code fraud_condition} of a member that has just joined, or of one more than there are shards. */
+    @Test
+    void shouldMissNoHistoriesOfAMemberWithoutShards() {
+        ClusterConditions own = new ClusterConditions(
+                List.of(Samples.well().view("a:1")),
+                new ClusterConditions.Shards(0, 0, null),
+                new Overview.Totals(0, 0, 0, 0, 0, 0),
+                List.of(),
+                Samples.NOW_MS);
+        assertThat(own.problems()).isEmpty();
+    }
+
     @Test
     void shouldNotBeScoringWhenAnAlarmHolds() {
         Overview overview =
