@@ -71,7 +71,7 @@ public final class KernelBench {
             Traffic traffic,
             int clockSpeed,
             Optional<CompiledRules> rules) {
-        /** @throws IllegalArgumentException when a thread would have no card, or nothing to read, or the clock would stand still */
+        /** @throws IllegalArgumentException when a thread would have no card or nothing to read, or the clock would stand still */
         public Settings {
             requireWithin("threads", threads, 1, shards);
             requireWithin("cards", cards, CARDS_A_THREAD_MIN * threads, Integer.MAX_VALUE);

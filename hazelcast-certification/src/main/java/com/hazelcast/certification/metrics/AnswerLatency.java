@@ -100,8 +100,8 @@ public final class AnswerLatency {
     }
 
     /**
-     * To be called once a second, so that {@link #recent} is of the last seconds, however long ago somebody asked for it before. Costs
-     * next to nothing.
+     * To be called once a second, so that {@link #recent} is of the last seconds, however long ago somebody asked for it. Costs next to
+     * nothing.
      */
     synchronized void tick(long nowNs) {
         if (nowNs - currentSinceNs >= RECENT_NS) {

@@ -25,7 +25,7 @@ public final class OptionValues {
     }
 
     /**
-     * Refuses a cluster that cannot have its copies: it would hold answers and then go on with fewer, and be measured as something else.
+     * Refuses a cluster that cannot have its copies: it would hold answers, then go on with fewer, and be measured as something else.
      *
      * @throws IllegalArgumentException when there are no members, or as few as backups
      */
