@@ -72,7 +72,7 @@ public final class Launcher {
             case "load" -> jvm.addClusterClient().addImporting();
             case "ctl", "demo" -> jvm.addClusterClient();
             case "rules" -> addForRules(arguments.length > 1 ? arguments[1] : "");
-            case "lists" -> jvm.addClusterClient().addStreaming();
+            case "lists" -> jvm.addClusterClient().addSetsOfRules();
             default -> jvm.addShortLived();
         }
     }
@@ -82,7 +82,7 @@ public final class Launcher {
     }
 
     private void addForRules(String command) {
-        JvmOptions client = jvm.addClusterClient();
+        JvmOptions client = jvm.addClusterClient().addSetsOfRules();
         if (command.equals("compare") || command.equals("evaluate")) {
             JvmOptions unused = client.addDeciding();
         }

@@ -53,6 +53,14 @@ public final class JvmOptions {
         return addHazelcast().addShortLived();
     }
 
+    /**
+     * Has sets of rules with their lists, of which a cluster keeps up to 128 million characters, several times in other forms; a later option
+     * wins over that of a command that ends soon.
+     */
+    public JvmOptions addSetsOfRules() {
+        return add("-Xmx1g");
+    }
+
     /** Makes, sends or reads a stream of transactions, and keeps nothing. */
     public JvmOptions addStreaming() {
         return add("-Xmx512m", "-XX:+UseSerialGC");
