@@ -1,5 +1,9 @@
 package com.hazelcast.certification.cli;
 
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -20,7 +24,24 @@ final class FailureHandler implements IExecutionExceptionHandler {
     }
 
     private static String sentence(Throwable failure) {
+        if (failure instanceof FileSystemException file && file.getReason() == null) {
+            return what(file) + ": " + file.getFile();
+        }
         String message = failure.getMessage();
         return message == null || message.isBlank() ? failure.toString() : message;
+    }
+
+    /** The message of such an exception has the file and nothing else. */
+    private static String what(FileSystemException failure) {
+        if (failure instanceof NoSuchFileException) {
+            return "no such file or folder";
+        }
+        if (failure instanceof AccessDeniedException) {
+            return "this user may not read or write that";
+        }
+        if (failure instanceof FileAlreadyExistsException) {
+            return "there is such a file already";
+        }
+        return failure.getClass().getSimpleName();
     }
 }

@@ -118,6 +118,26 @@ class FraudTest {
     }
 
     @Test
+    void shouldSayWhatIsWrongWithAFile() throws IOException {
+        Path records = Files.write(folder.resolve("records.bin"), new byte[0]);
+        Path output = folder.resolve("none").resolve("verdicts.csv");
+
+        assertThat(run("send", records.toString(), "--member=127.0.0.1:1", "--plain", "--output=" + output))
+                .isEqualTo(1);
+        assertThat(err.toString())
+                .isEqualToNormalizingNewlines("fraud: no such file or folder: " + output + "\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ctl audit verify FILE", "ctl forget-card --file FILE"})
+    void shouldTakeAFileThatIsNotThereForAWrongCall(String call) {
+        Path none = folder.resolve("none");
+
+        assertThat(run(call.replace("FILE", none.toString()).split(" "))).isEqualTo(2);
+        assertThat(err.toString()).startsWith("fraud: no such file, or not readable: ").contains("=" + none);
+    }
+
+    @Test
     void shouldReadTheConfigurationFileThatTheCommandLineNames() throws IOException {
         Path file = Files.writeString(folder.resolve("member.yaml"), "cards: 17\n");
         String[] call = {"member", "--zone", "a", "--config", file.toString(), "--history=3"};

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.cli.access;
 
 import com.hazelcast.certification.chain.ChainVerifier;
+import com.hazelcast.certification.cli.options.OptionValues;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -41,6 +42,8 @@ public final class AuditCommand {
             @Option(names = "--from-start", description = "The first line must be the first that was ever written.")
                     boolean isFromStart)
             throws IOException {
+        // A file that is not there is no log that was altered, which has a status of its own.
+        files.forEach(file -> OptionValues.requireFile("FILE", file));
         PrintWriter out = spec.commandLine().getOut();
         ChainVerifier verifier = isFromStart ? ChainVerifier.fromStart() : ChainVerifier.ofPart();
         for (Path file : files) {

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.cli.cards;
 
 import com.hazelcast.certification.cli.options.ControlAccess;
+import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.cluster.ClusterControl;
 import java.io.BufferedReader;
@@ -48,6 +49,7 @@ public final class ForgetCardCommand implements Callable<Integer> {
             // Behind the secret of --user, which is a line of standard input as well, and is taken before the cluster is reached.
             return control.with(cluster -> forget(cluster, readInput()));
         }
+        OptionValues.requireFile("file", file);
         List<Long> codes;
         try (BufferedReader lines = Files.newBufferedReader(file)) {
             codes = read(lines);

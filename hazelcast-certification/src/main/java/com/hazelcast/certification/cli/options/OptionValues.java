@@ -39,6 +39,17 @@ public final class OptionValues {
     }
 
     /**
+     * Sees that a file can be read.
+     *
+     * @throws IllegalArgumentException naming the key and the file
+     */
+    public static void requireFile(String key, Path file) {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            throw new IllegalArgumentException("no such file, or not readable: " + key + "=" + file);
+        }
+    }
+
+    /**
      * Sees that a file can be written into its folder, before minutes are spent on what goes into it.
      *
      * @throws IllegalArgumentException naming the key and the file
