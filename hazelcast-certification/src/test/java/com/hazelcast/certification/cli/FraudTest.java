@@ -129,12 +129,18 @@ class FraudTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ctl audit verify FILE", "ctl forget-card --file FILE"})
+    @ValueSource(strings = {"ctl audit verify FILE", "ctl forget-card --file FILE", "rules log --verify FILE"})
     void shouldTakeAFileThatIsNotThereForAWrongCall(String call) {
         Path none = folder.resolve("none");
 
         assertThat(run(call.replace("FILE", none.toString()).split(" "))).isEqualTo(2);
         assertThat(err.toString()).startsWith("fraud: no such file, or not readable: ").contains("=" + none);
+    }
+
+    @Test
+    void shouldNotPassOverTheFileOfARecord() {
+        assertThat(run("rules", "log", "record.jsonl")).isEqualTo(2);
+        assertThat(err.toString()).contains("only --verify reads a file").contains("FILE=record.jsonl");
     }
 
     @Test

@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli.rules;
 
 import com.hazelcast.certification.chain.ChainVerifier;
 import com.hazelcast.certification.cli.options.JsonOption;
+import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.BacktestResult;
@@ -247,10 +248,15 @@ final class RulesStatusCommand extends RulesClusterCommand {
 
         @Override
         public Integer call() throws Exception {
-            if (isVerified && file != null) {
-                return verify(Files.readAllLines(file));
+            if (file == null) {
+                return super.call();
             }
-            return super.call();
+            if (!isVerified) {
+                throw new IllegalArgumentException(
+                        "only --verify reads a file; give it as well, or leave the file out: FILE=" + file);
+            }
+            OptionValues.requireFile("FILE", file);
+            return verify(Files.readAllLines(file));
         }
 
         @Override
