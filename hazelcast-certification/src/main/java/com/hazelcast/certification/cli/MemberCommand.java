@@ -135,8 +135,8 @@ final class MemberCommand implements Callable<Integer> {
                 .ifPresent(control -> ports.add(
                         new OwnPort("--control-port", control.getPort(), "--control-host", control.getHostString())));
         member.gateway()
-                .ifPresent(gateway -> ports.add(
-                        new OwnPort("--gateway-port", gateway.port(), "--gateway-host", gateway.host())));
+                .ifPresent(gateway ->
+                        ports.add(new OwnPort("--gateway-port", gateway.port(), "--gateway-host", gateway.host())));
         member.api().ifPresent(api -> ports.add(new OwnPort("--api-port", api.port(), "--api-host", api.host())));
         for (OwnPort port : ports) {
             port.requireOther(ports);

@@ -43,8 +43,10 @@ class CtlCommandTest {
     void shouldRefuseWhichHistoriesWithoutCards(String option) {
         assertThat(run("ctl", "load", option)).isEqualTo(2);
         assertThat(err.toString())
-                .startsWith("fraud: without --cards, histories are those that the member is configured for; give --cards as"
-                        + " well, or leave out " + option.substring(0, option.indexOf('=')) + System.lineSeparator())
+                .startsWith(
+                        "fraud: without --cards, histories are those that the member is configured for; give --cards as"
+                                + " well, or leave out " + option.substring(0, option.indexOf('='))
+                                + System.lineSeparator())
                 .endsWith("See ./fraud ctl load --help" + System.lineSeparator());
     }
 

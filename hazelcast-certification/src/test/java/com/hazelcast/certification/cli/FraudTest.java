@@ -124,8 +124,7 @@ class FraudTest {
 
         assertThat(run("send", records.toString(), "--member=127.0.0.1:1", "--plain", "--output=" + output))
                 .isEqualTo(1);
-        assertThat(err.toString())
-                .isEqualToNormalizingNewlines("fraud: no such file or folder: " + output + "\n");
+        assertThat(err.toString()).isEqualToNormalizingNewlines("fraud: no such file or folder: " + output + "\n");
     }
 
     @ParameterizedTest
@@ -134,7 +133,9 @@ class FraudTest {
         Path none = folder.resolve("none");
 
         assertThat(run(call.replace("FILE", none.toString()).split(" "))).isEqualTo(2);
-        assertThat(err.toString()).startsWith("fraud: no such file, or not readable: ").contains("=" + none);
+        assertThat(err.toString())
+                .startsWith("fraud: no such file, or not readable: ")
+                .contains("=" + none);
     }
 
     @Test

@@ -46,7 +46,8 @@ public final class ForgetCardCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (file == null) {
-            // Behind the secret of --user, which is a line of standard input as well, and is taken before the cluster is reached.
+            // Behind the secret of --user, which is a line of standard input as well, and is taken before the cluster
+            // is reached.
             return control.with(cluster -> forget(cluster, readInput()));
         }
         OptionValues.requireFile("file", file);
@@ -89,8 +90,7 @@ public final class ForgetCardCommand implements Callable<Integer> {
             }
         }
         if (codes.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "there is no card number; give one a line, by standard input or --file");
+            throw new IllegalArgumentException("there is no card number; give one a line, by standard input or --file");
         }
         return codes;
     }
