@@ -19,6 +19,7 @@ import com.hazelcast.certification.transaction.TransactionLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Callback;
@@ -47,6 +48,9 @@ final class VerdictWriter {
 
     /** A larger record would end its transaction, and all that came after it. The thread that sends lowers it when a topic takes less. */
     private final AtomicLong recordBytesMax;
+
+    /** The last failure of a record that was too large. What was not sent yet of its transaction fails with the same one, later. */
+    private final AtomicReference<@Nullable Exception> refused = new AtomicReference<>();
 
     private final RulesInUse rules;
     private final IntSupplier schema;
@@ -148,7 +152,7 @@ final class VerdictWriter {
     /** It keeps the size alone: what is sent may be forgotten before the brokers have it. */
     private Callback whenSent(long bytes) {
         return (stored, failure) -> {
-            if (failure instanceof RecordTooLargeException) {
+            if (failure instanceof RecordTooLargeException && refused.getAndSet(failure) != failure) {
                 recordBytesMax.accumulateAndGet(bytes / 2, Math::min);
             }
         };

@@ -31,6 +31,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -323,5 +324,17 @@ class VerdictTransactionTest {
         rules.use(DecidingRules.only(other));
         assertThat(TestTopics.text(verdict(writer, "in", 0).value()))
                 .contains("\"ruleSet\":{\"name\":\"other\",\"version\":7}");
+    }
+
+    /** Kafka's producer fails these with the exception of the record that ended their transaction. */
+    @Test
+    void shouldNotTakeVerdictsForTooLargeThatAreAbortedWithARecordThatIs() {
+        VerdictWriter writer = new VerdictWriter(settings(OutputForm.JSON), new RulesInUse(RuleSet.shipped()));
+        RecordTooLargeException refused = new RecordTooLargeException("planted");
+        writer.whenSent(new ProducerRecord<>("dead", null, new byte[5_000])).onCompletion(null, refused);
+        writer.whenSent(new ProducerRecord<>("out", null, new byte[300])).onCompletion(null, refused);
+        ConsumerRecord<byte[], byte[]> record = new ConsumerRecord<>("in", 0, 0, new byte[100], new byte[0]);
+        assertThat(writer.verdict(record, Answer.scored(0, false), null, 0).key())
+                .hasSize(100);
     }
 }
