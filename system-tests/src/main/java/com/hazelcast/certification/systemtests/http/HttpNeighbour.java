@@ -22,6 +22,7 @@ final class HttpNeighbour implements AutoCloseable {
 
     /** The longest that the API takes. */
     private static final int DEADLINE_MS = 10_000;
+
     private static final long BETWEEN_NS = 1_000_000;
     private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: (\\d+)\r\n");
 
@@ -85,7 +86,8 @@ final class HttpNeighbour implements AutoCloseable {
 
     private String ask(String path, String body) throws IOException {
         socket.getOutputStream()
-                .write(("POST " + path + " HTTP/1.1\r\nHost: a\r\nX-Deadline-Ms: " + DEADLINE_MS + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
+                .write(("POST " + path + " HTTP/1.1\r\nHost: a\r\nX-Deadline-Ms: " + DEADLINE_MS
+                                + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
                         .getBytes(StandardCharsets.US_ASCII));
         return readAnswer(in);
     }
