@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -160,10 +161,9 @@ class ConsoleLookupTest {
 
     @Test
     void shouldBoundHowOftenLinksAndExplanationsAreAskedFor() {
-        int limited = 0;
-        for (int i = 0; i < 200; i++) {
-            limited += anyone.get("/api/flagged/00000000-" + i).status() == 429 ? 1 : 0;
-        }
-        assertThat(limited).isPositive();
+        // Many at once, and again: a busy machine answers no faster one by one than is allowed.
+        TestCluster.await("one who asks often has to wait", () -> IntStream.range(0, 200)
+                .parallel()
+                .anyMatch(i -> anyone.get("/api/flagged/00000000-" + i).status() == 429));
     }
 }
