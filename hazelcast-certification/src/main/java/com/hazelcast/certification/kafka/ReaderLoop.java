@@ -39,8 +39,8 @@ final class ReaderLoop {
     private volatile String waitsFor = "";
     private volatile long waitsSinceNs = System.nanoTime();
     private long saidNs;
-    private boolean hasPartitions;
-    private long partitionsSinceNs;
+    private volatile boolean hasPartitions;
+    private volatile long partitionsSinceNs;
 
     /** From joining a group to leaving it, or to the first failure. */
     @FunctionalInterface

@@ -162,8 +162,10 @@ class ConsoleLookupTest {
     @Test
     void shouldBoundHowOftenLinksAndExplanationsAreAskedFor() {
         // Many at once, and again: a busy machine answers no faster one by one than is allowed.
-        TestCluster.await("one who asks often has to wait", () -> IntStream.range(0, 200)
-                .parallel()
-                .anyMatch(i -> anyone.get("/api/flagged/00000000-" + i).status() == 429));
+        TestCluster.await(
+                "one who asks often has to wait",
+                () -> IntStream.range(0, 200)
+                        .parallel()
+                        .anyMatch(i -> anyone.get("/api/flagged/00000000-" + i).status() == 429));
     }
 }
