@@ -15,10 +15,12 @@ import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,9 +44,6 @@ public final class HttpTraffic implements Load {
 
     /** More than two members have under way when each request waits for its deadline. */
     private static final int CONNECTIONS_PER_MEMBER = 2_048;
-
-    /** Of requests for a connection; more go to the next member. */
-    private static final int WAITING_MAX = 1_024;
 
     private static final int STEADY_SECONDS = 3;
     private static final double STEADY_SHARE = 0.9;
@@ -82,6 +81,8 @@ public final class HttpTraffic implements Load {
     private final Map<String, Long> standInsByProcess = new HashMap<>();
     private final ConcurrentLinkedQueue<StandIn> standIns = new ConcurrentLinkedQueue<>();
     private final AtomicLong forgotten = new AtomicLong();
+    private final Queue<Runnable> waiting = new ArrayDeque<>();
+    private final int[] underWay;
     private long sent;
     private int next;
     private volatile boolean isStopped;
@@ -129,8 +130,8 @@ public final class HttpTraffic implements Load {
         this.ratePerSecond = ratePerSecond;
         this.random = new SplittableRandom(seed);
         this.http = vertx.createHttpClient(
-                new HttpClientOptions().setMaxRedirects(0),
-                new PoolOptions().setHttp1MaxSize(CONNECTIONS_PER_MEMBER).setMaxWaitQueueSize(WAITING_MAX));
+                new HttpClientOptions().setMaxRedirects(0), new PoolOptions().setHttp1MaxSize(CONNECTIONS_PER_MEMBER));
+        this.underWay = new int[members.size()];
         loop.runOnContext(ignored -> {
             long unused = vertx.setPeriodic(1, timer -> {
                 if (isStopped) {
@@ -161,7 +162,30 @@ public final class HttpTraffic implements Load {
         ask(asking, this::recordAnswer);
     }
 
+    /** Of the member whose turn it is, or of one that has a connection free; else it waits for one. */
     private void ask(Asking asking, Answering answering) {
+        for (int i = 0; i < members.size(); i++) {
+            int member = (asking.member + i) % members.size();
+            if (underWay[member] < CONNECTIONS_PER_MEMBER) {
+                asking.member = member;
+                underWay[member]++;
+                send(asking, answering);
+                return;
+            }
+        }
+        waiting.add(() -> ask(asking, answering));
+    }
+
+    private void free(int member) {
+        underWay[member]--;
+        Runnable first = waiting.poll();
+        if (first != null) {
+            first.run();
+        }
+    }
+
+    private void send(Asking asking, Answering answering) {
+        int asked = asking.member;
         long leftMs = Math.max(1, asking.deadlineMs - TimeUnit.NANOSECONDS.toMillis(asking.waitedNs()));
         InetSocketAddress member = members.get(asking.member);
         var unused = http.request(new RequestOptions()
@@ -174,6 +198,7 @@ public final class HttpTraffic implements Load {
                         .send(asking.body))
                 .compose(response -> response.body().map(body -> Map.entry(response.statusCode(), body.toString())))
                 .onComplete(result -> {
+                    free(asked);
                     int status = result.succeeded() ? result.result().getKey() : 503;
                     if (status == 200) {
                         answering.answered(asking, parsed(result.result().getValue()));
