@@ -153,7 +153,10 @@ public final class ClusterControl implements AutoCloseable {
         driver = asked;
     }
 
-    /** The load that was {@linkplain #load requested} here last, whatever other members have driven: as its driver sees it, or that the driver has left. */
+    /**
+     * The load that was {@linkplain #load requested} here last, whatever other members have driven: as its driver sees it, or that the driver
+     * has left.
+     */
     public LoadState requestedLoad() {
         Member asked = driver;
         if (asked == null) {

@@ -58,8 +58,8 @@ public enum ControlVerb {
     /** Label transactions; argument: a list of {@code LabelRequest}; answer a list of {@code LabelResult}. */
     ADD_LABELS,
     /**
-     * Forget a card on all copies, and in what all members keep beside the shards, such as lists of flagged transactions; argument: the code of its number; answer how
-     * many transactions were held, or -1. Of another member: forget it in this member's list alone. One of an earlier release then forgets
+     * Forget a card on all copies, and in what all members keep beside the shards, such as lists of flagged transactions; argument: the code of
+     * its number; answer how many transactions were held, or -1. Of another member: forget it in this member's list alone. One of an earlier release then forgets
      * the card on all copies once more, which changes nothing, and keeps its list.
      */
     FORGET_CARD,

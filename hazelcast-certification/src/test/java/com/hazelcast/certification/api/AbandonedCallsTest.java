@@ -50,6 +50,17 @@ class AbandonedCallsTest {
         return member.metrics().apiFigures().orElseThrow().queue();
     }
 
+    private void assertNoRoomForBatches(ApiUser user) {
+        assertThat(user.post("/v1/decisions:batch", transaction(2, now, "")).text("code"))
+                .isEqualTo("client_full");
+    }
+
+    private void awaitRoomForBatches(ApiUser user) {
+        TestCluster.await(
+                "there is room again",
+                () -> user.post("/v1/decisions:batch", transaction(2, now, "")).status() == 200);
+    }
+
     private static void awaitGone(Path log, int clients) {
         TestCluster.await(
                 "the clients have gone",
@@ -83,17 +94,11 @@ class AbandonedCallsTest {
                     boolean unused = batch.cancel(true);
                 }
                 awaitGone(log, 4);
-                assertThat(user.post("/v1/decisions:batch", transaction(2, now, ""))
-                                .text("code"))
-                        .isEqualTo("client_full");
+                assertNoRoomForBatches(user);
             } finally {
                 ShardMap.of(member.hazelcast()).unlock(key);
             }
-            TestCluster.await(
-                    "there is room again",
-                    () -> user.post("/v1/decisions:batch", transaction(2, now, ""))
-                                    .status()
-                            == 200);
+            awaitRoomForBatches(user);
             TestCluster.await("no place is kept", () -> queue(member) == 0);
         }
     }
@@ -130,19 +135,13 @@ class AbandonedCallsTest {
                                             .count()
                                     == answered);
                 }
-                assertThat(user.post("/v1/decisions:batch", transaction(2, now, ""))
-                                .text("code"))
-                        .isEqualTo("client_full");
+                assertNoRoomForBatches(user);
             } finally {
                 for (Socket socket : reluctant) {
                     socket.close();
                 }
             }
-            TestCluster.await(
-                    "there is room again",
-                    () -> user.post("/v1/decisions:batch", transaction(2, now, ""))
-                                    .status()
-                            == 200);
+            awaitRoomForBatches(user);
         }
     }
 
@@ -161,15 +160,9 @@ class AbandonedCallsTest {
                     reluctant.post(stream, "/v1/decisions:batch", transaction(1, now + i, "") + "\n");
                     reluctant.awaitHead(stream);
                 }
-                assertThat(user.post("/v1/decisions:batch", transaction(2, now, ""))
-                                .text("code"))
-                        .isEqualTo("client_full");
+                assertNoRoomForBatches(user);
             }
-            TestCluster.await(
-                    "there is room again",
-                    () -> user.post("/v1/decisions:batch", transaction(2, now, ""))
-                                    .status()
-                            == 200);
+            awaitRoomForBatches(user);
             TestCluster.await("no place is kept", () -> queue(member) == 0);
         }
     }
