@@ -26,8 +26,8 @@ public final class LocalPostgres implements AutoCloseable {
 
     private static final Path VERSIONS = Path.of("/usr/lib/postgresql");
 
-    /** How long a program of the database may take. */
-    private static final long TIMEOUT_S = 60;
+    /** How long a program of the database may take: a busy disk has held the end of a server for more than a minute. */
+    private static final long TIMEOUT_S = 100;
 
     private final Thread hook = new Thread(this::endQuietly, "fraud-local-postgres");
     private final String password = UUID.randomUUID().toString();
@@ -82,7 +82,8 @@ public final class LocalPostgres implements AutoCloseable {
                 programs.resolve("pg_ctl").toString(),
                 "--pgdata=" + folder.resolve("data"),
                 "--log=" + folder.resolve("log"),
-                "--wait"));
+                "--wait",
+                "--timeout=" + (TIMEOUT_S - 10)));
         command.addAll(List.of(words));
         return run(command.toArray(String[]::new));
     }
