@@ -156,11 +156,12 @@ public final class CardHistory extends ChunkWalk {
         if (!CardSlot.mayHaveExpired(word, timeMs) && timeMs - newestMs < HistoryLimits.HORIZON_MS) {
             return;
         }
-        int kept = newerThan(timeMs - HistoryLimits.HORIZON_MS);
-        if (kept < count) {
-            counts.expired += count - kept;
+        edgeWalk.collect(this, table, slot, timeMs);
+        int dropped = edgeWalk.expired(this);
+        if (dropped > 0) {
+            counts.expired += dropped;
             isFloorExpired = true;
-            keepNewest(kept);
+            keepNewest(count - dropped);
         }
     }
 
@@ -346,7 +347,7 @@ public final class CardHistory extends ChunkWalk {
         if (WindowEdge.holdsAfter(known, newestMs, timeMs - HistoryLimits.edgeWidthMs(edge))) {
             return known;
         }
-        return edgeWalk.isOf(timeMs) ? edgeWalk.edge(edge, count, sumUnits()) : WindowEdge.UNKNOWN;
+        return edgeWalk.isOf(timeMs) ? edgeWalk.edge(edge) : WindowEdge.UNKNOWN;
     }
 
     @Override
@@ -373,9 +374,9 @@ public final class CardHistory extends ChunkWalk {
             return;
         }
         if (!edgeWalk.isOf(timeMs)) {
-            edgeWalk.collect(this, timeMs);
+            edgeWalk.collect(this, table, slot, timeMs);
         }
-        edgeWalk.putInside(edge, into);
+        edgeWalk.putInside(edge, count, sumUnits(), into);
     }
 
     private void countRecent(long timeMs) {
@@ -404,7 +405,10 @@ public final class CardHistory extends ChunkWalk {
 
     /** Moves all but so many of the oldest entries of a single chunk to its old end. */
     private void moveToOldEnd(int dropped) {
-        forgetOldest(dropped);
+        if (dropped > 0) {
+            seek(count - dropped - 1);
+            forgetOldest(dropped, unitsToCome());
+        }
         ByteBuffer page = pages.page(newestChunk);
         int chunkOffset = ChunkLayout.offset(newestChunk);
         int from = chunkOffset + (skip + dropped) * ChunkLayout.ENTRY_SIZE_BYTES;
@@ -415,7 +419,7 @@ public final class CardHistory extends ChunkWalk {
         skip = 0;
         counts.held -= dropped;
         seek(count - 1);
-        saveOldest();
+        save(CardSlot.tick(timeMs()), CardSlot.flags(word));
         table.setRecent(slot, RecentCount.withNewest(table.recentAt(slot), count));
     }
 
@@ -443,44 +447,47 @@ public final class CardHistory extends ChunkWalk {
             saveTotal(CardTotal.EMPTY);
             pages.freeChain(newestChunk);
             newestChunk = ChunkLayout.NONE;
+            table.setMark(slot, ChunkLayout.UNMARKED);
             hasDropped = false;
             count = 0;
             skip = 0;
             save(0, 0);
         } else {
-            forgetOldest(dropped);
-            seek(kept - 1);
-            pages.cutAfter(walkChunk);
+            int mark = table.markAt(slot);
+            seek(kept - 1, mark);
+            table.setMark(slot, ChunkLayout.markWithout(mark, (skip + dropped) / ChunkLayout.ENTRIES));
+            int oldestChunk = walkChunk;
+            int oldestIndex = walkIndex;
+            int oldestTick = CardSlot.tick(timeMs());
+            if (dropped > 0) {
+                forgetOldest(dropped, unitsToCome());
+            }
+            pages.cutAfter(oldestChunk);
             count = kept;
-            skip = walkIndex;
-            saveOldest();
+            skip = oldestIndex;
+            save(oldestTick, CardSlot.flags(word));
         }
         table.setRecent(slot, RecentCount.withNewest(table.recentAt(slot), kept));
         counts.held -= dropped;
     }
 
-    /** Takes that many of the oldest entries, not all, out of total and edges. */
-    private void forgetOldest(int dropped) {
-        if (dropped == 0) {
-            return;
-        }
-        edgeWalk.forget();
-        long newestMs = newestMs();
-        long droppedUnits = 0;
-        seek(count - dropped - 1);
+    private long unitsToCome() {
+        long units = 0;
         while (next()) {
-            droppedUnits += amountUnits();
+            units += amountUnits();
         }
+        return units;
+    }
+
+    /** Takes that many of the oldest entries, not all, out of total and edges. */
+    private void forgetOldest(int dropped, long droppedUnits) {
+        long newestMs = newestMs();
+        edgeWalk.dropOldest(dropped, droppedUnits);
         saveTotal(CardTotal.without(total, droppedUnits));
         for (int edge = 0; edge < HistoryLimits.EDGES; edge++) {
             table.setEdge(
                     slot, edge, WindowEdge.withoutOldest(table.edgeAt(slot, edge), newestMs, dropped, droppedUnits));
         }
-    }
-
-    /** Saves when the walk is on the oldest entry. */
-    private void saveOldest() {
-        save(CardSlot.tick(timeMs()), CardSlot.flags(word));
     }
 
     private void save(int oldestTick, int flags) {

@@ -11,19 +11,19 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * From a card to its {@linkplain CardSlot slot word}: an open-addressing table with linear probing, 42 bytes a slot, so that
+ * From a card to its {@linkplain CardSlot slot word}: an open-addressing table with linear probing, 46 bytes a slot, so that
  * a look-up touches one or two cache lines that lie together.
  *
- * <p>Capacity grows by an eighth at a time, not by doubling, to keep the load between 0.75 and 0.85 and so at most 56
+ * <p>Capacity grows by an eighth at a time, not by doubling, to keep the load between 0.75 and 0.85 and so at most 61
  * bytes a card. A capacity need not be a power of two: the home slot is a multiply and a shift (Lemire, "Fast random
  * integer generation in an interval", 2018). Single-threaded.
  *
  * <pre>
- *  0            8             16        24         32         40               42
- *  | card + 1 8 | slot word 8 | total 8 | edge 0 8 | edge 1 8 | recent count 2 |    card + 1 is 0 in a free slot
+ *  0            8             16        24         32         40       44               46
+ *  | card + 1 8 | slot word 8 | total 8 | edge 0 8 | edge 1 8 | mark 4 | recent count 2 |    card + 1 is 0 in a free slot
  * </pre>
  *
- * <p>Word and {@link CardTotal} are written with the shard. {@link WindowEdge}s and {@link RecentCount} are not: who reads it
+ * <p>Word and {@link CardTotal} are written with the shard. {@link WindowEdge}s, {@linkplain ChunkLayout mark} and {@link RecentCount} are not: who reads it
  * finds them anew.
  */
 final class CardTable {
@@ -36,7 +36,8 @@ final class CardTable {
     private static final int WORD_OFFSET = Long.BYTES;
     private static final int TOTAL_OFFSET = WORD_OFFSET + Long.BYTES;
     private static final int EDGES_OFFSET = TOTAL_OFFSET + Long.BYTES;
-    private static final int RECENT_OFFSET = EDGES_OFFSET + HistoryLimits.EDGES * Long.BYTES;
+    private static final int MARK_OFFSET = EDGES_OFFSET + HistoryLimits.EDGES * Long.BYTES;
+    private static final int RECENT_OFFSET = MARK_OFFSET + Integer.BYTES;
     private static final int SLOT_SIZE_BYTES = RECENT_OFFSET + Short.BYTES;
 
     /** Slots: the least of a table, and what one Java array can have. */
@@ -48,6 +49,7 @@ final class CardTable {
     private static final long SLOTS_PER_HUNDRED_CARDS = 118;
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final HistoryMemory.Account account;
@@ -189,6 +191,7 @@ final class CardTable {
         for (int edge = 0; edge < HistoryLimits.EDGES; edge++) {
             setEdge(slot, edge, WindowEdge.UNKNOWN);
         }
+        setMark(slot, ChunkLayout.UNMARKED);
         setRecent(slot, RecentCount.NONE);
         cardCount++;
         return slot;
@@ -291,6 +294,15 @@ final class CardTable {
 
     void setEdge(int slot, int edge, long word) {
         LONG.set(slots, slot * SLOT_SIZE_BYTES + EDGES_OFFSET + edge * Long.BYTES, word);
+    }
+
+    /** The card's {@linkplain ChunkLayout mark}. */
+    int markAt(int slot) {
+        return (int) INT.get(slots, slot * SLOT_SIZE_BYTES + MARK_OFFSET);
+    }
+
+    void setMark(int slot, int mark) {
+        INT.set(slots, slot * SLOT_SIZE_BYTES + MARK_OFFSET, mark);
     }
 
     /** Writes what the reader cannot find anew by itself. */

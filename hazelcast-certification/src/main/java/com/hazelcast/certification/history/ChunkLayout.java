@@ -21,6 +21,14 @@ import com.hazelcast.certification.transaction.TransactionLayout;
  * <p>All chunks are of one size, so a chunk that one card frees serves any other: see
  * {@code docs/decisions/0001-chunks-instead-of-size-classes.md}. In a free chunk {@code older} is the next free one, and the bits are not set.
  *
+ * <p>A <b>mark</b> is a chunk on the way to the old end of a card's chain, and how many chunks are older. It stands in the {@link CardTable}. Walks
+ * to where windows end and entries expire begin there, so that they need not go through the newer chunks:
+ *
+ * <pre>
+ *            31         27 26                      0
+ *  mark      | behind 5   | chunk 27               |    0: none
+ * </pre>
+ *
  * <p>A chunk's number is that of its page, and below it its place in the page. A page on the heap fills one G1 region of
  * 1 MiB but for some bytes, so that the garbage collector never copies it: see {@code
  * docs/decisions/0008-pages-that-fill-a-region.md}.
@@ -36,8 +44,14 @@ final class ChunkLayout {
     /** As a chunk stands in a snapshot: the entries, and a byte with their bits. */
     static final int WRITTEN_SIZE_BYTES = TAIL_OFFSET + Byte.BYTES;
 
+    /** "No mark". */
+    static final int UNMARKED = 0;
+
     private static final int OLDER_BITS = Integer.SIZE - ENTRIES;
     private static final int OLDER_MASK = (1 << OLDER_BITS) - 1;
+
+    /** More chunks behind a marked one do not fit. */
+    static final int BEHIND_MAX = (1 << Integer.SIZE - OLDER_BITS) - 1;
 
     /** All entries are prompt. */
     static final int ALL_PROMPT = (1 << ENTRIES) - 1;
@@ -97,6 +111,26 @@ final class ChunkLayout {
     /** Offset of the tail in the page, from that of an entry and the entry's index in the chunk. */
     static int tailOffset(int entryOffset, int index) {
         return entryOffset + (ENTRIES - index) * ENTRY_SIZE_BYTES;
+    }
+
+    /** The mark of a chunk that has that many behind it, {@link #BEHIND_MAX} at most. */
+    static int mark(int chunk, int behind) {
+        return behind << OLDER_BITS | chunk;
+    }
+
+    /** The marked chunk; {@link #NONE} of {@link #UNMARKED}. */
+    static int marked(int mark) {
+        return mark & OLDER_MASK;
+    }
+
+    /** How many chunks are behind the marked one. */
+    static int behind(int mark) {
+        return mark >>> OLDER_BITS;
+    }
+
+    /** The mark when that many of the oldest chunks have gone. */
+    static int markWithout(int mark, int chunks) {
+        return behind(mark) < chunks ? UNMARKED : mark - (chunks << OLDER_BITS);
     }
 
     /** The chunk behind the given one: the next in its page, or the first of the next page. */

@@ -10,6 +10,9 @@ import java.nio.ByteBuffer;
 abstract class ChunkWalk implements HistoryCursor {
     private static final int LAST_IN_CHUNK = ChunkLayout.ENTRIES - 1;
 
+    /** A chunk with fewer that are newer is not marked: a walk from the newest is as short. */
+    private static final int MARKED_FROM = 2;
+
     final ChunkPages pages;
 
     /** The card: its newest chunk, its entries, and those at the old end of its oldest chunk that are gone. */
@@ -64,10 +67,52 @@ abstract class ChunkWalk implements HistoryCursor {
         }
     }
 
+    /** Goes back to the new end of a marked chunk of the card. */
+    final void rewindTo(int mark) {
+        isFar = false;
+        int behind = ChunkLayout.behind(mark) * ChunkLayout.ENTRIES;
+        int filled = Math.min(count + skip - behind, ChunkLayout.ENTRIES);
+        walkLeft = behind + filled - skip;
+        enter(ChunkLayout.marked(mark), filled);
+    }
+
+    /** The mark of the chunk that has that many behind it; {@link ChunkLayout#UNMARKED} when that does not fit, or is near the newest. */
+    final int markOf(int behind) {
+        int toNewest = (count + skip - 1) / ChunkLayout.ENTRIES - behind;
+        if (behind > ChunkLayout.BEHIND_MAX || toNewest < MARKED_FROM) {
+            return ChunkLayout.UNMARKED;
+        }
+        int chunk = newestChunk;
+        for (int i = 0; i < toNewest; i++) {
+            chunk = pages.older(chunk);
+        }
+        return ChunkLayout.mark(chunk, behind);
+    }
+
     /** Puts the walk on the entry with that many newer ones. Looks at no entry before. */
     final void seek(int newer) {
         rewind();
-        int left = newer;
+        skip(newer);
+    }
+
+    /** As {@link #seek(int)}, by way of a marked chunk if that is not behind the entry. */
+    final void seek(int newer, int mark) {
+        if (mark == ChunkLayout.UNMARKED) {
+            seek(newer);
+            return;
+        }
+        rewindTo(mark);
+        int passed = count - walkLeft;
+        if (passed > newer) {
+            seek(newer);
+        } else {
+            skip(newer - passed);
+        }
+    }
+
+    /** Of a walk that is at the new end of a chunk: passes that many entries, and goes to the one behind them. */
+    private void skip(int entries) {
+        int left = entries;
         for (int inChunk = walkIndex; left >= inChunk && leaveChunk(); inChunk = walkIndex) {
             left -= inChunk;
         }
@@ -76,24 +121,55 @@ abstract class ChunkWalk implements HistoryCursor {
         }
     }
 
-    /** How many entries are newer than a time. Looks at one entry of each chunk, but for the one in which they end. Leaves the walk anywhere. */
+    /** How many entries are newer than a time. Looks at one entry of each chunk, but for the one in which they end. Leaves the walk behind them. */
     final int newerThan(long afterMs) {
         rewind();
-        boolean isLeft = count > 0;
-        while (isLeft && oldestOfChunkMs() > afterMs) {
-            isLeft = leaveChunk();
-        }
-        if (!isLeft) {
-            return count;
-        }
-        int newer = count - walkLeft;
-        while (next() && timeMs() > afterMs) {
-            newer++;
-        }
-        return newer;
+        long unused = passNewer(afterMs, 0);
+        return count - walkLeft;
     }
 
-    /** Of a walk that is at the new end of a chunk: goes to that of the next older one; false when there is none. */
+    /**
+     * Goes on until the entry to come is not newer than a time, or none is to come. Looks at one entry of each chunk, but for the one in
+     * which it ends.
+     *
+     * @return the time of the last entry that was passed, or, when none was, the given one
+     */
+    final long passNewer(long afterMs, long noneMs) {
+        long passedMs = noneMs;
+        while (walkLeft > 0) {
+            if (walkIndex == 0) {
+                enter(pages.older(walkChunk), LAST_IN_CHUNK + 1);
+            }
+            long oldestMs = oldestOfChunkMs();
+            if (oldestMs <= afterMs) {
+                return passNewerInChunk(afterMs, passedMs);
+            }
+            passedMs = oldestMs;
+            if (!leaveChunk()) {
+                return passedMs;
+            }
+        }
+        return passedMs;
+    }
+
+    /** As {@link #passNewer}, in a chunk that has such an entry. */
+    private long passNewerInChunk(long afterMs, long noneMs) {
+        long passedMs = noneMs;
+        while (next() && timeMs() > afterMs) {
+            passedMs = timeMs();
+        }
+        walkLeft++;
+        walkIndex++;
+        walkOffset += ChunkLayout.ENTRY_SIZE_BYTES;
+        return passedMs;
+    }
+
+    /** How many entries are to come. */
+    final int left() {
+        return walkLeft;
+    }
+
+    /** Passes what is to come in the chunk of the walk, and goes to the next older one; false when there is none. */
     private boolean leaveChunk() {
         walkLeft -= Math.min(walkLeft, walkIndex);
         if (walkLeft == 0) {
@@ -103,7 +179,7 @@ abstract class ChunkWalk implements HistoryCursor {
         return true;
     }
 
-    /** Of a walk that is at the new end of a chunk: the time of the oldest entry in it. */
+    /** The time of the oldest entry that is to come in the chunk of the walk; one has to. */
     private long oldestOfChunkMs() {
         int entryOffset = walkOffset - Math.min(walkLeft, walkIndex) * ChunkLayout.ENTRY_SIZE_BYTES;
         long entryTimes = walkPage.getLong(entryOffset + TransactionLayout.TIMES_OFFSET);

@@ -59,8 +59,8 @@ public final class HistoryShard {
     private final int[] homes = new int[LOCATE_MAX];
     private final int[] located = new int[LOCATE_MAX];
 
-    /** Newest chunks of the located cards whose oldest entries are about to go: who drops them goes through the whole chain. */
-    private final int[] expiring = new int[LOCATE_MAX];
+    /** Where walks to the old ends of the located cards begin, of those that are about to have one. */
+    private final int[] ageing = new int[LOCATE_MAX];
 
     private final AppliedBatches batches = new AppliedBatches();
     private final RecentReferences references = new RecentReferences();
@@ -108,16 +108,35 @@ public final class HistoryShard {
             int at = offset + i * TransactionLayout.TRANSACTION_SIZE_BYTES;
             int slot = table.find(TransactionLayout.cardAt(transactions, at), homes[i]);
             located[i] = slot;
-            expiring[i] = ChunkLayout.NONE;
+            ageing[i] = ChunkLayout.NONE;
             if (slot != CardTable.ABSENT) {
                 long word = table.wordAt(slot);
                 // The end of the slot may be in the next cache line.
                 touched += touchNewest(word) + table.recentAt(slot);
                 long timeMs = TransactionLayout.timeMs(TransactionLayout.timesAt(transactions, at));
-                expiring[i] = CardSlot.mayHaveExpired(word, timeMs) ? CardSlot.newestChunk(word) : ChunkLayout.NONE;
+                if (CardSlot.mayHaveExpired(word, timeMs) || hasLeftWindow(slot, timeMs)) {
+                    int mark = ChunkLayout.marked(table.markAt(slot));
+                    if (mark == ChunkLayout.NONE) {
+                        ageing[i] = CardSlot.newestChunk(word);
+                    } else {
+                        ageing[i] = mark;
+                        touched += pages.page(mark).getInt(ChunkLayout.offset(mark));
+                    }
+                }
             }
         }
-        return touched + pages.touchOlder(expiring, count);
+        return touched + pages.touchOlder(ageing, count);
+    }
+
+    /** Whether an entry of the card may leave a window whose sum is kept. */
+    private boolean hasLeftWindow(int slot, long timeMs) {
+        for (int edge = 0; edge < HistoryLimits.EDGES; edge++) {
+            long afterMs = timeMs - HistoryLimits.edgeWidthMs(edge);
+            if (!WindowEdge.holdsAfter(table.edgeAt(slot, edge), timeMs, afterMs)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Touches the newest entry and the place behind it, where the next one goes. */

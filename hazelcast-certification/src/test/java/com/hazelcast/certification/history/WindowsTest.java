@@ -89,6 +89,39 @@ class WindowsTest {
         assertThat(history.sumUnits()).isEqualTo(40 * 100 + 39 * 20);
     }
 
+    /** An entry a day for 200 days: each makes one leave each window and one expire. */
+    @Test
+    void shouldFollowWindowsWithoutReadingNewerEntries() {
+        ByteBuffer[] page = new ByteBuffer[1];
+        HistoryMemory memory = new HistoryMemory(
+                MemoryKind.HEAP,
+                HistoryBound.fixed(Long.MAX_VALUE),
+                sizeBytes -> page[0] = MemoryKind.HEAP.allocate(sizeBytes));
+        HistoryShard shard = new HistoryShard(memory, 512, 1);
+        for (int day = 0; day < 200; day++) {
+            Entry.of(Shards.START_MS + day * DAY_MS, 100 + day, 0).addTo(shard, 1);
+        }
+        // Of 90 entries, on days 110 to 199, those of some chunks after day 164 are lost.
+        CardHistory history = shard.open(1);
+        for (int newer = 10; newer < 35; newer += 5) {
+            history.seek(newer);
+            page[0].put(ChunkLayout.offset(history.walkChunk), new byte[ChunkLayout.TAIL_OFFSET]);
+        }
+
+        Entry next = Entry.of(Shards.START_MS + 200 * DAY_MS, 1, 0);
+        next.placeIn(history);
+
+        // The entry of day 110 has expired. Within 60 days of day 200: from day 141 on.
+        assertThat(history.count()).isEqualTo(89);
+        history.sumWithin(next.timeMs(), 60 * DAY_MS, sum);
+        assertThat(sum.count()).isEqualTo(59);
+        assertThat(sum.sumUnits()).isEqualTo(59 * 100 + (141 + 199) * 59 / 2);
+        // Within 70 days: from day 131 on.
+        history.sumWithin(next.timeMs(), 70 * DAY_MS, sum);
+        assertThat(sum.count()).isEqualTo(69);
+        assertThat(sum.sumUnits()).isEqualTo(69 * 100 + (131 + 199) * 69 / 2);
+    }
+
     @Test
     void shouldAgreeWithPlainSumsWhenTheyDoNotFitBesideTheCard() {
         Run run = new Run(new Random(1), HistoryMemory.unbounded(MemoryKind.HEAP), 512, DAY_MS);
