@@ -157,7 +157,7 @@ public final class CardHistory extends ChunkWalk {
             return;
         }
         edgeWalk.collect(this, table, slot, timeMs);
-        int dropped = edgeWalk.expired(this);
+        int dropped = edgeWalk.expired(this, table, slot);
         if (dropped > 0) {
             counts.expired += dropped;
             isFloorExpired = true;

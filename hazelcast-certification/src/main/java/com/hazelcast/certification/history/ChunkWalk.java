@@ -92,7 +92,7 @@ abstract class ChunkWalk implements HistoryCursor {
     /** Puts the walk on the entry with that many newer ones. Looks at no entry before. */
     final void seek(int newer) {
         rewind();
-        skip(newer);
+        pass(newer);
     }
 
     /** As {@link #seek(int)}, by way of a marked chunk if that is not behind the entry. */
@@ -106,12 +106,12 @@ abstract class ChunkWalk implements HistoryCursor {
         if (passed > newer) {
             seek(newer);
         } else {
-            skip(newer - passed);
+            pass(newer - passed);
         }
     }
 
     /** Of a walk that is at the new end of a chunk: passes that many entries, and goes to the one behind them. */
-    private void skip(int entries) {
+    private void pass(int entries) {
         int left = entries;
         for (int inChunk = walkIndex; left >= inChunk && leaveChunk(); inChunk = walkIndex) {
             left -= inChunk;

@@ -1,7 +1,5 @@
 package com.hazelcast.certification.history;
 
-import java.util.Arrays;
-
 /**
  * What one walk has found about all windows of the {@linkplain HistoryLimits#edgeWidthMs kept widths} that end with a transaction
  * which is about to be inserted as the newest: count and sum of the entries outside of each. It answers the rules, and then becomes the
@@ -14,12 +12,13 @@ final class EdgeWalk {
     /** So many chunks of the narrowest window are behind a new mark: a card may have ten transactions or more until it needs another. */
     private static final int AHEAD = 2;
 
-    private final int[] known = new int[HistoryLimits.EDGES];
     private final int[] outside = new int[HistoryLimits.EDGES];
     private final long[] outsideUnits = new long[HistoryLimits.EDGES];
     private final long[] nextMs = new long[HistoryLimits.EDGES];
     private long timeMs = NOTHING;
-    private int expired;
+
+    /** Time of the last entry that the walk has passed or looked at. */
+    private long lastMs;
 
     void forget() {
         timeMs = NOTHING;
@@ -33,69 +32,63 @@ final class EdgeWalk {
      * Finds the edges for a transaction.
      *
      * @param walk over the card, which has entries, none of them newer
-     * @param table with what is known of the edges
+     * @param table with what is known of the edges, and the card's mark
      * @param slot of the card
      */
     void collect(ChunkWalk walk, CardTable table, int slot, long newestMs) {
-        int seen = Integer.MAX_VALUE;
+        timeMs = newestMs;
+        begin(walk, table, slot);
         for (int edge = 0; edge < HistoryLimits.EDGES; edge++) {
             long word = table.edgeAt(slot, edge);
             boolean isKnown = word != WindowEdge.UNKNOWN;
-            known[edge] = isKnown ? WindowEdge.count(word) : 0;
-            outsideUnits[edge] = isKnown ? WindowEdge.sumUnits(word) : 0;
-            seen = Math.min(seen, known[edge]);
+            pass(walk, table, slot, HistoryLimits.edgeWidthMs(edge));
+            outside[edge] = walk.left();
+            nextMs[edge] = lastMs;
+            outsideUnits[edge] =
+                    (isKnown ? WindowEdge.sumUnits(word) : 0) + sumUntil(walk, isKnown ? WindowEdge.count(word) : 0);
         }
-        long passedMs = passWindow(walk, table, slot, newestMs);
-        expired = 0;
-        int found = 0;
-        while (walk.left() > 0 && (found < HistoryLimits.EDGES || walk.left() > seen)) {
-            boolean unused = walk.next();
-            int older = walk.left();
-            long entryMs = walk.timeMs();
-            while (found < HistoryLimits.EDGES && entryMs <= newestMs - HistoryLimits.edgeWidthMs(found)) {
-                outside[found] = older + 1;
-                nextMs[found] = passedMs;
-                found++;
-            }
-            if (expired == 0 && entryMs <= newestMs - HistoryLimits.HORIZON_MS) {
-                expired = older + 1;
-            }
-            for (int edge = 0; edge < found; edge++) {
-                if (older >= known[edge]) {
-                    outsideUnits[edge] += walk.amountUnits();
-                }
-            }
-            passedMs = entryMs;
-        }
-        Arrays.fill(outside, found, HistoryLimits.EDGES, 0);
-        Arrays.fill(nextMs, found, HistoryLimits.EDGES, passedMs);
-        timeMs = newestMs;
     }
 
-    /** Passes the narrowest window. Begins at the card's mark, unless the window has left it behind; it is set anew then. */
-    private static long passWindow(ChunkWalk walk, CardTable table, int slot, long newestMs) {
-        long afterMs = newestMs - HistoryLimits.edgeWidthMs(0);
+    /** Puts the walk on the card's mark, unless the narrowest window has left that behind; it is set anew then. */
+    private void begin(ChunkWalk walk, CardTable table, int slot) {
+        long afterMs = timeMs - HistoryLimits.edgeWidthMs(0);
         int mark = table.markAt(slot);
         if (mark != ChunkLayout.UNMARKED) {
             walk.rewindTo(mark);
-            long passedMs = walk.passNewer(afterMs, NOTHING);
-            if (passedMs != NOTHING) {
-                return passedMs;
+            lastMs = walk.passNewer(afterMs, NOTHING);
+            if (lastMs != NOTHING) {
+                return;
             }
         }
         walk.rewind();
-        long passedMs = walk.passNewer(afterMs, newestMs);
+        lastMs = walk.passNewer(afterMs, timeMs);
         table.setMark(slot, walk.markOf((walk.left() + walk.skip) / ChunkLayout.ENTRIES + AHEAD));
-        return passedMs;
     }
 
-    /** How many entries are a horizon older than the transaction, after {@link #collect} with the same walk. */
-    int expired(ChunkWalk walk) {
-        if (expired == 0) {
-            long unused = walk.passNewer(timeMs - HistoryLimits.HORIZON_MS, timeMs);
-            expired = walk.left();
+    /** Passes the window of that width, also when the walk has passed more of late. */
+    private void pass(ChunkWalk walk, CardTable table, int slot, long widthMs) {
+        long afterMs = timeMs - widthMs;
+        if (lastMs <= afterMs) {
+            begin(walk, table, slot);
         }
-        return expired;
+        lastMs = walk.passNewer(afterMs, lastMs);
+    }
+
+    /** The sum of the entries to come, until so many are left. */
+    private long sumUntil(ChunkWalk walk, int left) {
+        long units = 0;
+        while (walk.left() > left) {
+            boolean unused = walk.next();
+            units += walk.amountUnits();
+            lastMs = walk.timeMs();
+        }
+        return units;
+    }
+
+    /** How many entries are a horizon older than the transaction, after {@link #collect} of the same. */
+    int expired(ChunkWalk walk, CardTable table, int slot) {
+        pass(walk, table, slot, HistoryLimits.HORIZON_MS);
+        return walk.left();
     }
 
     /** Says that the oldest entries, not all, have been dropped. */

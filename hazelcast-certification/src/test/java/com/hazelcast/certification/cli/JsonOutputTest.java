@@ -213,7 +213,7 @@ class JsonOutputTest {
         JsonNode json = run(0, "plan", "--cards=30000000", "--tps=500000", "--instance=r7g.2xlarge", "--json");
 
         assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.of("plan"));
-        assertThat(json.get("historyBytes").longValue()).isEqualTo(30_000_000L * 574 * 2);
+        assertThat(json.get("historyBytes").longValue()).isEqualTo(30_000_000L * 579 * 2);
         JsonNode kind = json.get("kinds").get(0);
         int carrying = kind.get("machinesCarrying").intValue();
         assertThat(kind.get("machines").intValue()).isEqualTo(carrying + 1);

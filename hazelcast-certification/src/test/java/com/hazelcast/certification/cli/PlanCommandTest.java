@@ -35,7 +35,7 @@ class PlanCommandTest {
                 .contains(" machines of r7g.2xlarge")
                 .contains("us of a core a transaction in a cluster of")
                 .contains("docs/rounds/scale-out.md")
-                .contains("30,000,000 cards x 574 bytes x 2 copies = 32.1 GiB")
+                .contains("30,000,000 cards x 579 bytes x 2 copies = 32.4 GiB")
                 .contains("one lost:")
                 .contains("--min-members ");
     }

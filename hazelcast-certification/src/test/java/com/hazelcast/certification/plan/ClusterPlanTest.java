@@ -75,7 +75,7 @@ class ClusterPlanTest {
     @Test
     void shouldAddMachinesUntilTheyCarryTheCallsThatTheyAdd() {
         InstanceKind kind = InstanceKind.named("r7g.large");
-        ClusterPlan plan = new ClusterPlan(30_000_000, 1_000_000, 1, 574, 0, kind, CALLS);
+        ClusterPlan plan = new ClusterPlan(30_000_000, 1_000_000, 1, 579, 0, kind, CALLS);
 
         assertThat(plan.cpuUs(20)).isGreaterThan(plan.cpuUs(2));
         assertThat(plan.machinesForCores()).isGreaterThan(30);
@@ -94,7 +94,7 @@ class ClusterPlanTest {
                 30_000_000,
                 1_000_000,
                 1,
-                574,
+                579,
                 0,
                 InstanceKind.named("r7g.2xlarge"),
                 FLAT,
@@ -162,7 +162,7 @@ class ClusterPlanTest {
                 1_000_000,
                 100_000,
                 1,
-                574,
+                579,
                 0,
                 InstanceKind.named("r7g.2xlarge"),
                 FLAT,
@@ -194,7 +194,7 @@ class ClusterPlanTest {
                 cards,
                 500_000,
                 backups,
-                574,
+                579,
                 1,
                 InstanceKind.named("r7g.2xlarge"),
                 FLAT,
@@ -220,7 +220,7 @@ class ClusterPlanTest {
         assertThat(plan.scoresWithoutZone()).isEqualTo(scores);
         assertThat(plan.machinesToLoseZone()).isEqualTo(toCarry);
         assertThat(plan.memoryUseWithoutZone())
-                .isCloseTo((double) cards * 574 * copies / left / plan.machineHistoryBytes(), Offset.offset(1e-9));
+                .isCloseTo((double) cards * 579 * copies / left / plan.machineHistoryBytes(), Offset.offset(1e-9));
     }
 
     @Test

@@ -40,7 +40,7 @@ public final class ResultRows {
 
     /**
      * As many million cards as two members hold here beside what else runs: four fifths of a heap of 10 GiB are for histories, and a card takes
-     * 574 bytes in the long run. With a backup each member holds all of them.
+     * 579 bytes in the long run. With a backup each member holds all of them.
      */
     private static final String TWO_FULL = TWO + " --cards 14000000 --member-heap 10g --warm-up 15s";
 
