@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Copies of the files of data folders, a folder a member. Files of a data folder are never changed once they are whole, so a later backup into
  * the same folder copies only what is new, and removes what is not needed any more. A snapshot may have given way to another one of its name,
- * which is new. Stateless.
+ * which is new, and gets {@linkplain Snapshot#otherName another name} beside it. Stateless.
  */
 public final class Backup {
     private static final Logger LOG = LoggerFactory.getLogger(Backup.class);
@@ -225,9 +225,9 @@ public final class Backup {
     }
 
     /**
-     * Copies these files of a disk into a member's folder, and makes them its backup.
+     * Copies these files of a disk into a member's folder, and makes them its backup. When it fails, the backup of before is as it was.
      *
-     * @throws DamagedFileException when a file has a damaged frame; the backup of before is as it was
+     * @throws DamagedFileException when a file has a damaged frame
      */
     public static Report write(
             Disk disk,
@@ -243,9 +243,12 @@ public final class Backup {
         List<BackupManifest.File> files = new ArrayList<>();
         long copiedBytes = 0;
         for (String name : names) {
-            Optional<BackupManifest.File> known = before.flatMap(manifest -> manifest.file(name));
-            boolean isThere = known.isPresent() && known.get().isIn(member, disk);
-            BackupManifest.File file = isThere ? known.get() : copy(disk, name, member);
+            Optional<BackupManifest.File> known = before.flatMap(manifest -> manifest.copyOf(name));
+            boolean isThere = known.isPresent() && known.get().isIn(member, disk, name);
+            // Until the new manifest is there, the earlier backup needs all its files.
+            boolean isTaken = known.filter(file -> file.name().equals(name)).isPresent();
+            BackupManifest.File file =
+                    isThere ? known.get() : copy(disk, name, member, isTaken ? Snapshot.otherName(name) : name);
             files.add(file);
             copiedBytes += isThere ? 0 : file.sizeBytes();
         }
@@ -290,7 +293,7 @@ public final class Backup {
     /** These files change, unlike all others: a copy has its checksum in its name, so it never changes either. */
     private static Optional<BackupManifest.File> copyRules(Disk disk, String name, Path member) throws IOException {
         try {
-            BackupManifest.File copied = copy(disk, name, member);
+            BackupManifest.File copied = copy(disk, name, member, name);
             String unique = RULES_PREFIX + copied.sizeBytes() + "-" + copied.crc32c() + ".json";
             Files.move(
                     member.resolve(name),
@@ -355,8 +358,8 @@ public final class Backup {
         }
     }
 
-    private static BackupManifest.File copy(Disk disk, String name, Path member) throws IOException {
-        Path unfinished = member.resolve(name + UNFINISHED);
+    private static BackupManifest.File copy(Disk disk, String name, Path member, String copyName) throws IOException {
+        Path unfinished = member.resolve(copyName + UNFINISHED);
         FileSums read;
         try (Disk.Input in = disk.open(name);
                 FileChannel out = FileChannel.open(
@@ -379,7 +382,10 @@ public final class Backup {
             throw new DamagedFileException(name, damage);
         }
         Files.move(
-                unfinished, member.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        return new BackupManifest.File(name, read.sizeBytes(), read.crc32c());
+                unfinished,
+                member.resolve(copyName),
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
+        return new BackupManifest.File(copyName, read.sizeBytes(), read.crc32c());
     }
 }

@@ -63,16 +63,16 @@ public record BackupManifest(
         }
 
         /**
-         * Whether the folder has the file that the disk has by this name, as the salts in their heads say. A snapshot that was taken anew of a shard
+         * Whether the folder has the file that the disk has by that name, as the salts in their heads say. A snapshot that was taken anew of a shard
          * that has not changed has the same name and size, and begins at a later place of the log: the one before needs more of the log.
          */
-        boolean isIn(Path member, Disk disk) throws IOException {
-            if (disk.size(name) != sizeBytes || !sizeProblem(member).isEmpty()) {
+        boolean isIn(Path member, Disk disk, String nameOnDisk) throws IOException {
+            if (disk.size(nameOnDisk) != sizeBytes || !sizeProblem(member).isEmpty()) {
                 return false;
             }
             try (FolderDisk folder = FolderDisk.toRead(member);
                     Disk.Input copied = folder.open(name);
-                    Disk.Input kept = disk.open(name)) {
+                    Disk.Input kept = disk.open(nameOnDisk)) {
                 return head(copied).equals(head(kept));
             }
         }
@@ -211,6 +211,11 @@ public record BackupManifest(
                 && files.stream().allMatch(file -> file != null && file.isWhole())
                 && shards != null
                 && shards.stream().allMatch(Objects::nonNull);
+    }
+
+    /** The copy of a data folder's file of that name. */
+    Optional<File> copyOf(String nameOnDisk) {
+        return file(nameOnDisk).or(() -> file(Snapshot.otherName(nameOnDisk)));
     }
 
     /** The file of that name. */

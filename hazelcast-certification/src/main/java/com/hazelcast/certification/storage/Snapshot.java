@@ -195,6 +195,18 @@ public final class Snapshot {
     }
 
     /**
+     * The name of a copy in a backup whose earlier one has a snapshot of that name: with a zero before its sequence, it names the same. Of another
+     * file its own name.
+     */
+    static String otherName(String name) {
+        if (!name.startsWith(PREFIX) || !name.endsWith(SUFFIX)) {
+            return name;
+        }
+        int sequence = name.lastIndexOf('-') + 1;
+        return name.substring(0, sequence) + "0" + name.substring(sequence);
+    }
+
+    /**
      * The file of a snapshot that needs no log, because nothing changes the shard meanwhile. Not encrypted. Called by the shard's thread; takes
      * as long as to copy its memory.
      *

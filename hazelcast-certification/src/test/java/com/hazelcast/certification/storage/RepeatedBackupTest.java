@@ -1,8 +1,10 @@
 package com.hazelcast.certification.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.storage.files.FolderDisk;
+import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +42,39 @@ class RepeatedBackupTest {
         StoredShards.Found found = StoredShards.readBackup(Path.of(second.folder()));
         assertThat(found.broken()).isEmpty();
         assertThat(found.digests()).isEqualTo(digests);
+    }
+
+    /** The later one has copied all, snapshots of the names of before among them, and cannot write its manifest. */
+    @Test
+    void shouldLeaveAnEarlierBackupAsItWasWhenALaterOneFails() throws Exception {
+        Path backup = folder.resolve("backup");
+        try (StoredShards shards =
+                StoredShards.on(FolderDisk.open(folder.resolve("data"))).withShards(2)) {
+            TreeMap<Integer, Long> digests = shards.change(3).digestsNow();
+            renew(shards);
+            Path member = Path.of(shards.storage.backUp(backup, 1).folder());
+            for (int time = 2; time <= 3; time++) {
+                renew(shards);
+                Path obstacle = Files.createDirectory(member.resolve(BackupManifest.NAME + ".unfinished"));
+
+                assertThatThrownBy(() -> shards.storage.backUp(backup, 5)).isInstanceOf(StorageException.class);
+
+                requireWhole(member, digests);
+                Files.delete(obstacle);
+                assertThat(shards.storage.backUp(backup, time).copiedBytes()).isPositive();
+                requireWhole(member, digests);
+                assertThat(shards.storage.backUp(backup, time).copiedBytes()).isZero();
+            }
+        }
+    }
+
+    private static void requireWhole(Path member, TreeMap<Integer, Long> digests) throws Exception {
+        StoredShards.Found found = StoredShards.readBackup(member);
+        assertThat(found.broken()).isEmpty();
+        assertThat(found.digests()).isEqualTo(digests);
+        for (BackupManifest.File file : Backup.manifest(member).files()) {
+            assertThat(file.look(member).problem()).as(file.name()).isEmpty();
+        }
     }
 
     @Test
