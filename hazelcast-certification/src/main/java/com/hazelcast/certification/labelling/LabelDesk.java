@@ -1,5 +1,6 @@
 package com.hazelcast.certification.labelling;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.labels.LabelRequest;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -29,7 +31,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Where labels come in on a member. They go to the owners of their shards, a call for {@value #REQUESTS_PER_CALL} of a shard, one after the
  * other; labels of one list are taken in its order. A result is given when every copy has the label, as strictly as transactions are
- * answered: what an owner cannot confirm is sent again until it can, or the time is up. Thread-safe; never blocks.
+ * answered: what an owner cannot confirm is sent again until it can, or the time is up. Labels of a shard that come later wait until no call of
+ * earlier ones can come any more, so none of these takes the place of a later one. Thread-safe; never blocks.
  */
 public final class LabelDesk implements AutoCloseable {
     /** Requests of a call: a partition thread is busy with them for less than a millisecond with usual histories. */
@@ -45,6 +48,9 @@ public final class LabelDesk implements AutoCloseable {
     private final LongUnaryOperator identity;
     private final LabelMeter meter;
     private final ScheduledExecutorService caller;
+
+    /** By shard, until no call of what came last can come any more. */
+    private final Map<Integer, CompletableFuture<Void>> lastOfShard = new ConcurrentHashMap<>();
 
     /**
      * Of a member.
@@ -116,17 +122,14 @@ public final class LabelDesk implements AutoCloseable {
                     ignored -> {
                         Attempts attempts = new Attempts(
                                 shard, part.stream().map(requests::get).toList());
-                        attempts.later(0);
-                        return attempts.answer
-                                .completeOnTimeout(
-                                        attempts.all(LabelResult.UNAVAILABLE), within.toMillis(), TimeUnit.MILLISECONDS)
-                                .thenAcceptAsync(
-                                        answered -> {
-                                            for (int i = 0; i < answered.length; i++) {
-                                                results[part.get(i)] = answered[i];
-                                            }
-                                        },
-                                        Runnable::run);
+                        attempts.begin(within);
+                        return attempts.answer.thenAcceptAsync(
+                                answered -> {
+                                    for (int i = 0; i < answered.length; i++) {
+                                        results[part.get(i)] = answered[i];
+                                    }
+                                },
+                                Runnable::run);
                     },
                     Runnable::run);
         }
@@ -136,17 +139,52 @@ public final class LabelDesk implements AutoCloseable {
     /** The calls that bring some labels to one shard, until they are safe or nobody waits any more. */
     private final class Attempts {
         private final int shard;
-        private final List<LabelRequest> requests;
         private final CompletableFuture<LabelResult[]> answer = new CompletableFuture<>();
+
+        /** Complete when none of these calls can come any more, nor one of those before. */
+        private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+        /** None once there is an answer: what waits for calls of before keeps no labels. */
+        @GuardedBy("this")
+        private List<LabelRequest> requests;
+
+        /** Complete while no call is out. */
+        @GuardedBy("this")
+        private CompletableFuture<Void> returned = CompletableFuture.completedFuture(null);
 
         Attempts(int shard, List<LabelRequest> requests) {
             this.shard = shard;
             this.requests = requests;
         }
 
-        private LabelResult[] all(LabelResult result) {
+        /** Calls when those of before have ended; the time runs from now on. */
+        void begin(Duration within) {
+            var unused = answer.completeOnTimeout(unavailable(), within.toMillis(), TimeUnit.MILLISECONDS);
+            CompletableFuture<Void> last = lastOfShard.put(shard, ended);
+            CompletableFuture<Void> before = last == null ? CompletableFuture.completedFuture(null) : last;
+            var unusedEnd = answer.whenCompleteAsync((results, failure) -> end(before), Runnable::run);
+            var unusedBegin = before.whenCompleteAsync((nothing, failure) -> later(0), Runnable::run);
+        }
+
+        private void end(CompletableFuture<Void> before) {
+            CompletableFuture<Void> out;
+            synchronized (this) {
+                requests = List.of();
+                out = returned;
+            }
+            // Not on the same stack: thousands may wait, each for the one before.
+            var unused = CompletableFuture.allOf(before, out)
+                    .whenCompleteAsync(
+                            (nothing, failure) -> {
+                                boolean unusedRemoved = lastOfShard.remove(shard, ended);
+                                boolean unusedEnded = ended.complete(null);
+                            },
+                            caller);
+        }
+
+        private synchronized LabelResult[] unavailable() {
             LabelResult[] results = new LabelResult[requests.size()];
-            Arrays.fill(results, result);
+            Arrays.fill(results, LabelResult.UNAVAILABLE);
             return results;
         }
 
@@ -159,23 +197,30 @@ public final class LabelDesk implements AutoCloseable {
                 Future<?> unused = caller.schedule(this::call, delayMs, TimeUnit.MILLISECONDS);
             } catch (RejectedExecutionException e) {
                 // The member is leaving.
-                boolean unused = answer.complete(all(LabelResult.UNAVAILABLE));
+                boolean unused = answer.complete(unavailable());
             }
         }
 
         private void call() {
-            if (answer.isDone()) {
-                return;
+            TakeLabels labels;
+            CompletableFuture<Void> out = new CompletableFuture<>();
+            synchronized (this) {
+                if (answer.isDone()) {
+                    return;
+                }
+                labels = new TakeLabels(requests);
+                returned = out;
             }
             try {
-                var unused = map.submitToKey(keys.keyOf(shard), new TakeLabels(requests))
-                        .whenCompleteAsync(this::called, Runnable::run);
+                var unused = map.submitToKey(keys.keyOf(shard), labels)
+                        .whenCompleteAsync((found, failure) -> called(out, found, failure), Runnable::run);
             } catch (RuntimeException e) {
-                called(null, e);
+                called(out, null, e);
             }
         }
 
-        private void called(byte @Nullable [] found, @Nullable Throwable failure) {
+        private void called(CompletableFuture<Void> out, byte @Nullable [] found, @Nullable Throwable failure) {
+            boolean unused = out.complete(null);
             if (found == null) {
                 LOG.debug("labels go to their shard again: shard={}", shard, failure);
                 later(RETRY_DELAY_MS);

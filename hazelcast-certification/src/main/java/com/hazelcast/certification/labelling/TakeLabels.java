@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Labels transactions of one shard, on its owner; its backups apply what was labelled. Answers a {@link LabelAnswer}. Running it again is
- * safe: the label is the same. A call that Hazelcast repeats may put its label on top of a later one that was asked for meanwhile; nobody
- * has been answered the first one then, so either may be the later.
+ * safe: the label is the same. A call that is repeated may put its label on top of a later one that came through another member meanwhile; of one
+ * member, {@link LabelDesk} lets none overtake.
  */
 final class TakeLabels extends ShardProcessor<byte[]> implements HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
@@ -46,6 +46,11 @@ final class TakeLabels extends ShardProcessor<byte[]> implements HazelcastInstan
     /** Of cards that belong to the shard that is asked. */
     TakeLabels(List<LabelRequest> requests) {
         this.requests = requests;
+    }
+
+    /** What they name. */
+    List<LabelRequest> requests() {
+        return requests;
     }
 
     @Override

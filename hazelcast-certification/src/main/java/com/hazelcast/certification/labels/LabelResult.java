@@ -24,7 +24,9 @@ public enum LabelResult {
     /** All copies of the card's shard are lost. */
     SHARD_LOST("all copies of the card's shard are lost", "load it again, then send the labels again"),
     /** The owner and its backups have not confirmed it in time. It may be there. */
-    UNAVAILABLE("the card's shard has not confirmed it in time; it may have it", "send it again: that is safe");
+    UNAVAILABLE(
+            "the card's shard has not confirmed it in time; it may have it",
+            "send it again, unless the transaction was given another label meanwhile");
 
     private final String description;
     private final String remedy;

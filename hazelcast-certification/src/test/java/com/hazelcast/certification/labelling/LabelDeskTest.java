@@ -10,12 +10,16 @@ import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.shard.FakeMember;
 import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.waiting.Await;
 import com.hazelcast.map.IMap;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -52,13 +56,22 @@ class LabelDeskTest {
     };
 
     /** The owner takes each label and cannot confirm its copies. */
-    @SuppressWarnings("unchecked") // a proxy of a type with parameters
     private static IMap<Integer, HistoryShard> unconfirmed() {
-        byte[] answer = LabelAnswer.of(LabelAnswer.State.UNCONFIRMED, 1, new LabelResult[] {LabelResult.LABELLED});
+        return owners(label -> CompletableFuture.completedFuture(answer(LabelAnswer.State.UNCONFIRMED)));
+    }
+
+    private static byte[] answer(LabelAnswer.State state) {
+        return LabelAnswer.of(state, 1, new LabelResult[] {LabelResult.LABELLED});
+    }
+
+    /** Owners that answer calls of one label. */
+    @SuppressWarnings("unchecked") // a proxy of a type with parameters
+    private static IMap<Integer, HistoryShard> owners(Function<Label, CompletableFuture<byte[]>> answer) {
         return (IMap<Integer, HistoryShard>) Proxy.newProxyInstance(
                 LabelDeskTest.class.getClassLoader(), new Class<?>[] {IMap.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("submitToKey")) {
-                        return CompletableFuture.completedFuture(answer);
+                        return answer.apply(
+                                ((TakeLabels) arguments[1]).requests().get(0).label());
                     }
                     throw new UnsupportedOperationException(method.toString());
                 });
@@ -77,6 +90,57 @@ class LabelDeskTest {
                 assertThat(results).containsExactly(LabelResult.UNAVAILABLE);
             }
             assertThat(never.getNumberOfDependents()).isZero();
+        }
+    }
+
+    private static CompletableFuture<LabelResult[]> add(LabelDesk desk, Label label, Duration within) {
+        return desk.add(List.of(new LabelRequest(400_000_000_000L, 1, 1, 1, label)), within);
+    }
+
+    /** The owner cannot confirm the first one, so that its call is repeated. */
+    @Test
+    void shouldRepeatNoCallOnTopOfALaterLabel() {
+        List<Label> taken = new CopyOnWriteArrayList<>();
+        CountDownLatch first = new CountDownLatch(1);
+        IMap<Integer, HistoryShard> owner = owners(label -> {
+            taken.add(label);
+            first.countDown();
+            return CompletableFuture.completedFuture(
+                    answer(taken.size() == 1 ? LabelAnswer.State.UNCONFIRMED : LabelAnswer.State.SETTLED));
+        });
+        ShardKeys keys = ShardKeys.of(new FakeMember(1).hazelcast());
+        try (LabelDesk desk = new LabelDesk(owner, keys, 1, Acks.STRICT, guard, card -> card, NO_METER)) {
+            CompletableFuture<LabelResult[]> earlier = add(desk, Label.FRAUD, Duration.ofSeconds(50));
+            Await.until("the first call", () -> first.getCount() == 0);
+
+            assertThat(add(desk, Label.GENUINE, Duration.ofSeconds(50)).join()).containsExactly(LabelResult.LABELLED);
+
+            assertThat(earlier.join()).containsExactly(LabelResult.LABELLED);
+            assertThat(taken).containsExactly(Label.FRAUD, Label.FRAUD, Label.GENUINE);
+        }
+    }
+
+    /** Hazelcast may still repeat the call of one that nobody waits for any more. */
+    @Test
+    void shouldSendNoLaterLabelWhileACallOfAnEarlierOneIsOut() {
+        CompletableFuture<byte[]> out = new CompletableFuture<>();
+        CountDownLatch first = new CountDownLatch(1);
+        IMap<Integer, HistoryShard> owner = owners(label -> {
+            first.countDown();
+            return label == Label.FRAUD ? out : CompletableFuture.completedFuture(answer(LabelAnswer.State.SETTLED));
+        });
+        ShardKeys keys = ShardKeys.of(new FakeMember(1).hazelcast());
+        try (LabelDesk desk = new LabelDesk(owner, keys, 1, Acks.STRICT, guard, card -> card, NO_METER)) {
+            CompletableFuture<LabelResult[]> earlier = add(desk, Label.FRAUD, Duration.ofSeconds(2));
+            Await.until("the first call", () -> first.getCount() == 0);
+            assertThat(earlier.join()).containsExactly(LabelResult.UNAVAILABLE);
+            assertThat(add(desk, Label.GENUINE, Duration.ofMillis(200)).join())
+                    .containsExactly(LabelResult.UNAVAILABLE);
+
+            assertThat(out.completeExceptionally(new IllegalStateException("the owner has left")))
+                    .isTrue();
+
+            assertThat(add(desk, Label.GENUINE, Duration.ofSeconds(50)).join()).containsExactly(LabelResult.LABELLED);
         }
     }
 }
