@@ -19,7 +19,7 @@ import java.util.Optional;
 /**
  * The file of an audit trail and those before it: {@code FILE}, {@code FILE.1}, ... up to {@value #FILES_MAX} files of at most some
  * {@value #SIZE_BYTES_MAX} bytes each; the oldest is removed. The chain goes on from file to file. What a crash left of a line that was never
- * acknowledged is cut off. Used by one thread at a time; blocks.
+ * acknowledged is cut off, and counted. Used by one thread at a time; blocks.
  */
 final class AuditFile implements AutoCloseable {
     static final int FILES_MAX = 20;
@@ -32,6 +32,7 @@ final class AuditFile implements AutoCloseable {
     private final long sizeBytesMax;
     private FileChannel channel;
     private String lastHash;
+    private long cutBytes;
 
     /** @throws IOException when it cannot be used; says why */
     AuditFile(Path file, long sizeBytesMax) throws IOException {
@@ -68,6 +69,11 @@ final class AuditFile implements AutoCloseable {
         return opened;
     }
 
+    /** Bytes of a line that was not whole, which were cut off when this was opened. */
+    long cutBytes() {
+        return cutBytes;
+    }
+
     /** The hash of the last line, in this file or in the one before; cuts off what is no whole line. */
     private String recover() throws IOException {
         Optional<String> last = lastLine(channel);
@@ -89,7 +95,7 @@ final class AuditFile implements AutoCloseable {
         }
     }
 
-    private static Optional<String> lastLine(FileChannel from) throws IOException {
+    private Optional<String> lastLine(FileChannel from) throws IOException {
         long begin = Math.max(0, from.size() - TAIL_BYTES);
         ByteBuffer bytes = ByteBuffer.allocate((int) (from.size() - begin));
         int unused = from.read(bytes, begin);
@@ -101,6 +107,7 @@ final class AuditFile implements AutoCloseable {
         if (end == 0 && begin > 0) {
             throw new IOException("its last line is too long for one of this file; move the file away");
         }
+        cutBytes += tail.length - end;
         FileChannel unusedChannel = from.truncate(begin + end);
         int lineBegin = end - 1;
         while (lineBegin > 0 && tail[lineBegin - 1] != '\n') {

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * wait. No thread that scores ever comes here. Thread-safe.
  *
  * <p>When the file cannot be written, {@link #write} fails, and what it was to record is refused. What was turned away anyway is handed
- * over by {@link #offer}; if that is lost, a later line says how many.
+ * over by {@link #offer}; if that is lost, a later line says how many. Where what a crash left of a line was cut off, the next line says so.
  */
 public final class AuditTrail implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditTrail.class);
@@ -76,7 +76,7 @@ public final class AuditTrail implements AutoCloseable {
         AuditTrail trail = new AuditTrail(file, clock);
         if (file.isPresent()) {
             try {
-                trail.out = new AuditFile(file.get(), AuditFile.SIZE_BYTES_MAX);
+                trail.out = trail.openFile(file.get());
             } catch (IOException e) {
                 throw new IllegalArgumentException(
                         "the audit log cannot be used: audit-log=" + file.get() + ": " + e.getMessage(), e);
@@ -85,6 +85,24 @@ public final class AuditTrail implements AutoCloseable {
             trail.writer.start();
         }
         return trail;
+    }
+
+    /** Goes on with the chain; what is no whole line any more gets a line in its place. */
+    private AuditFile openFile(Path path) throws IOException {
+        AuditFile opened = new AuditFile(path, AuditFile.SIZE_BYTES_MAX);
+        if (opened.cutBytes() == 0) {
+            return opened;
+        }
+        String detail = "the last line was not whole and nothing was answered for it: " + opened.cutBytes()
+                + " bytes of it were cut off";
+        try {
+            opened.append(List.of(
+                    new AuditEvent("-", "", "-", "cut-off", "", detail, "cut_off").json(clock.millis())));
+            return opened;
+        } catch (IOException | RuntimeException e) {
+            opened.close();
+            throw e;
+        }
     }
 
     /**
@@ -170,7 +188,7 @@ public final class AuditTrail implements AutoCloseable {
         try {
             AuditFile to = out;
             if (to == null) {
-                to = new AuditFile(Objects.requireNonNull(file), AuditFile.SIZE_BYTES_MAX);
+                to = openFile(Objects.requireNonNull(file));
                 out = to;
             }
             to.append(contents);

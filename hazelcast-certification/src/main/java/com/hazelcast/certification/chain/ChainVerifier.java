@@ -50,6 +50,14 @@ public final class ChainVerifier {
         return broken;
     }
 
+    /**
+     * Whether that may be the beginning of the next line, whose writer has ended meanwhile or still writes; also of no text. To be asked of what is
+     * behind the last line break; it is not counted.
+     */
+    public boolean isBegin(String text) {
+        return ChainedLine.isBegin(text, lastHash);
+    }
+
     private Optional<String> look(String text) {
         ChainedLine line;
         try {

@@ -1,5 +1,7 @@
 package com.hazelcast.certification.chain;
 
+import java.util.Optional;
+
 /**
  * A line of a chain: a JSON object whose first two fields are the hash of the line before and its own. A value; thread-safe.
  *
@@ -40,6 +42,17 @@ public record ChainedLine(String previous, String hash, String content) {
         return content.startsWith("{\"") && content.endsWith("}");
     }
 
+    /**
+     * Whether a line that follows that one begins so, and is not all there: it was not written to its end.
+     *
+     * @param previousHash of the line before; empty: not known
+     */
+    static boolean isBegin(String text, Optional<String> previousHash) {
+        String begin =
+                BEFORE_PREVIOUS + previousHash.map(hash -> hash + BEFORE_HASH).orElse("");
+        return (text.startsWith(begin) || begin.startsWith(text)) && read(text).isEmpty();
+    }
+
     /** The line as it stands in a file, without a line break. */
     public String text() {
         return BEFORE_PREVIOUS + previous + BEFORE_HASH + hash + BEFORE_CONTENT + content.substring(1);
@@ -51,6 +64,12 @@ public record ChainedLine(String previous, String hash, String content) {
      * @throws IllegalArgumentException when it is not laid out as {@link #text()} writes it
      */
     public static ChainedLine parse(String text) {
+        return read(text)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "a line of a chain is a JSON object that begins with the fields previous and hash"));
+    }
+
+    private static Optional<ChainedLine> read(String text) {
         if (text.length() > CONTENT_BEGIN
                 && text.startsWith(BEFORE_PREVIOUS)
                 && text.startsWith(BEFORE_HASH, PREVIOUS_END)
@@ -59,10 +78,9 @@ public record ChainedLine(String previous, String hash, String content) {
             String hash = text.substring(HASH_BEGIN, HASH_END);
             String content = "{" + text.substring(CONTENT_BEGIN);
             if (HashChain.isHash(previous) && HashChain.isHash(hash) && isObject(content)) {
-                return new ChainedLine(previous, hash, content);
+                return Optional.of(new ChainedLine(previous, hash, content));
             }
         }
-        throw new IllegalArgumentException(
-                "a line of a chain is a JSON object that begins with the fields previous and hash");
+        return Optional.empty();
     }
 }

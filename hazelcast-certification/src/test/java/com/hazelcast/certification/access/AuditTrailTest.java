@@ -66,7 +66,9 @@ class AuditTrailTest {
             trail.write(EVENT);
             trail.offer(EVENT);
         }
-        assertGood(Files.readAllLines(file()), 3);
+        List<String> lines = Files.readAllLines(file());
+        assertGood(lines, 4);
+        assertThat(lines.get(1)).contains("\"what\":\"cut-off\"", "13 bytes of it were cut off", "\"result\":\"cut_off\"");
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +59,32 @@ class AuditCommandTest {
         String part = file("a", second, third);
         assertThat(verify("verify", part)).isZero();
         assertThat(verify("verify", "--from-start", part)).isEqualTo(1);
+    }
+
+    /** As after a crash of the member, at each byte of the line. */
+    @Test
+    void shouldTellALastLineThatIsNotWholeFromOneThatWasChanged() throws IOException {
+        String file = file("a", first, second);
+        String whole = Files.readString(Path.of(file));
+        String last = third.text();
+        for (int end = 1; end < last.length(); end++) {
+            Files.writeString(Path.of(file), whole + last.substring(0, end));
+            assertThat(verify("verify", file)).as("%d characters", end).isZero();
+        }
+        assertThat(out.toString())
+                .contains("the last line is not whole", "audit: good: 2 line(s), last hash " + second.hash());
+        for (String other : List.of("hello", first.text().substring(0, 90), last.replace("3}", "4}"))) {
+            Files.writeString(Path.of(file), whole + other);
+            assertThat(verify("verify", file)).as(other).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void shouldTakeNoLineThatIsNotWholeInAnEarlierFile() throws IOException {
+        Path older = Path.of(file("a.1", first));
+        Files.writeString(older, second.text().substring(0, 20), StandardOpenOption.APPEND);
+        assertThat(verify("verify", older.toString(), file("a", second))).isEqualTo(1);
+        assertThat(out.toString()).contains("audit: NOT GOOD: " + older + " line 2: it is no line of a chain");
     }
 
     @Test
