@@ -48,6 +48,7 @@ import picocli.CommandLine.Spec;
         footer = "%nStatus 1 when a record stayed without an answer: the last lines have their number.")
 final class SendCommand implements Callable<Integer> {
     private static final String STANDARD_INPUT = "-";
+    private static final Path STANDARD_INPUT_FILE = Path.of("/dev/stdin");
 
     /** Rejected here: a longer reference has no place in the protocol. */
     private static final Verdict REFERENCE_TOO_LONG =
@@ -195,6 +196,7 @@ final class SendCommand implements Callable<Integer> {
 
     private InputStream open() throws IOException {
         if (input.equals(STANDARD_INPUT)) {
+            OptionValues.requireOther("output", output, STANDARD_INPUT_FILE);
             return new BufferedInputStream(System.in, 1 << 16);
         }
         Path file = Path.of(input);
@@ -202,6 +204,7 @@ final class SendCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "no such file, or not readable; name one, or - for standard input: file=" + file);
         }
+        OptionValues.requireOther("output", output, file);
         return new BufferedInputStream(Files.newInputStream(file), 1 << 16);
     }
 

@@ -225,6 +225,9 @@ final class SourceCommand implements Callable<Integer> {
                 write == null || count > 0 && count <= RecordFile.RECORDS_MAX,
                 "--write needs the number of records to write, 1 to " + RecordFile.RECORDS_MAX + ": --count=" + count);
         OptionValues.requireFolder("own-work", ownWork);
+        OptionValues.requireOther("own-work", ownWork, file);
+        OptionValues.requireOther("own-work", ownWork, labels);
+        OptionValues.requireOther("labels", labels, write);
         times.check(file != null, write != null);
         checkLabels();
     }

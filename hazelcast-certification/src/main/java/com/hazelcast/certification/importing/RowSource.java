@@ -1,6 +1,7 @@
 package com.hazelcast.certification.importing;
 
 import com.hazelcast.certification.mapping.Mapping;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +49,15 @@ public interface RowSource extends AutoCloseable {
     /** A source as it may be shown and written down: without the passwords that an address may have. */
     static String shown(String source) {
         return source.startsWith(DatabaseSource.PREFIX) ? DatabaseSource.withoutPasswords(source) : source;
+    }
+
+    /**
+     * The files of a source; none: it is a database.
+     *
+     * @throws IllegalArgumentException when there is no such file
+     */
+    static List<Path> files(String source) {
+        return source.startsWith(DatabaseSource.PREFIX) ? List.of() : FileSource.files(source);
     }
 
     /**

@@ -127,6 +127,33 @@ class FraudTest {
         assertThat(err.toString()).isEqualToNormalizingNewlines("fraud: no such file or folder: " + output + "\n");
     }
 
+    /** By whatever name. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "send FILE --member=127.0.0.1:1 --plain --output=SAME",
+                "labels add FILE --refused=SAME",
+                "labels add . --refused=SAME",
+                "source --file=FILE --own-work=SAME"
+            })
+    void shouldNotWriteOverTheFileThatIsRead(String call) throws IOException {
+        Path file = Files.writeString(folder.resolve("file.csv"), "card,label\n");
+        Path link = Files.createLink(folder.resolve("link.csv"), file);
+        Path symbolic = Files.createSymbolicLink(folder.resolve("symbolic.csv"), file);
+        Path around = folder.resolve("..").resolve(folder.getFileName()).resolve("file.csv");
+        for (Path same : List.of(file, link, symbolic, around)) {
+            String named = call.replace(" . ", " " + folder + " ");
+
+            assertThat(run(named.replace("FILE", file.toString())
+                            .replace("SAME", same.toString())
+                            .split(" ")))
+                    .as(same.toString())
+                    .isEqualTo(2);
+            assertThat(err.toString()).contains("would be overwritten; name another one: ", "=" + same + " used=");
+            assertThat(file).hasContent("card,label\n");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"ctl audit verify FILE", "ctl forget-card --file FILE", "rules log --verify FILE"})
     void shouldTakeAFileThatIsNotThereForAWrongCall(String call) {

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.cli.labels;
 
 import com.hazelcast.certification.cli.options.ClusterOptions;
+import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.importing.RefusalReason;
 import com.hazelcast.certification.importing.RowSource;
@@ -72,6 +73,8 @@ public final class LabelsAddCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        RowSource.files(file).forEach(read -> OptionValues.requireOther("refused", refused, read));
+        OptionValues.requireOther("refused", refused, map);
         PrintWriter out = spec.commandLine().getOut();
         try (RowSource source = RowSource.of(file, mapping());
                 ClusterControl control = cluster.connect(spec.commandLine().getErr())) {

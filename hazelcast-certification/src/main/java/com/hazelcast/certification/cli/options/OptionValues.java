@@ -1,6 +1,8 @@
 package com.hazelcast.certification.cli.options;
 
 import com.hazelcast.certification.member.MemberLimits;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +60,34 @@ public final class OptionValues {
         if (file != null && !Files.isDirectory(file.toAbsolutePath().resolveSibling(""))) {
             throw new IllegalArgumentException(
                     "there is no such folder for the file; make it first: " + key + "=" + file);
+        }
+    }
+
+    /**
+     * Sees that a file that is written is not the one beside it, by whatever name: its contents would be gone before they are read.
+     *
+     * @param key of the file that is written
+     * @param other that is read or written as well
+     * @throws IllegalArgumentException naming the key and both files
+     */
+    public static void requireOther(String key, @Nullable Path written, @Nullable Path other) {
+        if (written != null && other != null && isSame(written, other)) {
+            throw new IllegalArgumentException("the file is used already, and would be overwritten; name another one: "
+                    + key + "=" + written + " used=" + other);
+        }
+    }
+
+    private static boolean isSame(Path written, Path other) {
+        if (!Files.exists(written) || !Files.exists(other)) {
+            return written.toAbsolutePath()
+                    .normalize()
+                    .equals(other.toAbsolutePath().normalize());
+        }
+        try {
+            // What is no file, such as /dev/null, has no contents to lose.
+            return Files.isRegularFile(other) && Files.isSameFile(written, other);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the files cannot be compared: " + written + ", " + other, e);
         }
     }
 
