@@ -1,5 +1,6 @@
 package com.hazelcast.certification.access;
 
+import com.hazelcast.certification.chain.ChainVerifier;
 import com.hazelcast.certification.chain.ChainedLine;
 import com.hazelcast.certification.chain.HashChain;
 import java.io.IOException;
@@ -76,26 +77,18 @@ final class AuditFile implements AutoCloseable {
 
     /** The hash of the last line, in this file or in the one before; cuts off what is no whole line. */
     private String recover() throws IOException {
-        Optional<String> last = lastLine(channel);
-        if (last.isEmpty()) {
-            Path before = numbered(1);
-            if (!Files.exists(before)) {
-                return HashChain.START;
-            }
-            try (FileChannel older = FileChannel.open(before, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-                last = lastLine(older);
-            }
+        Optional<String> last = lastHash(channel);
+        Path before = numbered(1);
+        if (last.isPresent() || !Files.exists(before)) {
+            return last.orElse(HashChain.START);
         }
-        try {
-            return last.isEmpty()
-                    ? HashChain.START
-                    : ChainedLine.parse(last.get()).hash();
-        } catch (IllegalArgumentException e) {
-            throw new IOException("its last line is no line of a chain; move the file away: " + e.getMessage(), e);
+        try (FileChannel older = FileChannel.open(before, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            return lastHash(older).orElse(HashChain.START);
         }
     }
 
-    private Optional<String> lastLine(FileChannel from) throws IOException {
+    /** The hash of a file's last line; empty: it has none. Of a file that has no such lines nothing is cut off. */
+    private Optional<String> lastHash(FileChannel from) throws IOException {
         long begin = Math.max(0, from.size() - TAIL_BYTES);
         ByteBuffer bytes = ByteBuffer.allocate((int) (from.size() - begin));
         int unused = from.read(bytes, begin);
@@ -107,15 +100,32 @@ final class AuditFile implements AutoCloseable {
         if (end == 0 && begin > 0) {
             throw new IOException("its last line is too long for one of this file; move the file away");
         }
+        Optional<String> hash = Optional.empty();
+        if (end > 0) {
+            hash = Optional.of(hash(tail, end - 1));
+        } else if (!ChainVerifier.ofPart().isBegin(text(tail, 0, tail.length))) {
+            throw new IOException("it has no line of a chain; move the file away");
+        }
         cutBytes += tail.length - end;
         FileChannel unusedChannel = from.truncate(begin + end);
-        int lineBegin = end - 1;
+        return hash;
+    }
+
+    /** The hash of the line that ends there. */
+    private static String hash(byte[] tail, int lineEnd) throws IOException {
+        int lineBegin = lineEnd;
         while (lineBegin > 0 && tail[lineBegin - 1] != '\n') {
             lineBegin--;
         }
-        return end == 0
-                ? Optional.empty()
-                : Optional.of(new String(tail, lineBegin, end - 1 - lineBegin, StandardCharsets.UTF_8));
+        try {
+            return ChainedLine.parse(text(tail, lineBegin, lineEnd)).hash();
+        } catch (IllegalArgumentException e) {
+            throw new IOException("its last line is no line of a chain; move the file away: " + e.getMessage(), e);
+        }
+    }
+
+    private static String text(byte[] bytes, int begin, int end) {
+        return new String(bytes, begin, end - begin, StandardCharsets.UTF_8);
     }
 
     /** Appends contents as chained lines; when it returns, they are on disk. */

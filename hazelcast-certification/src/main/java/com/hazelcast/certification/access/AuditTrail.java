@@ -96,8 +96,7 @@ public final class AuditTrail implements AutoCloseable {
         String detail = "the last line was not whole and nothing was answered for it: " + opened.cutBytes()
                 + " bytes of it were cut off";
         try {
-            opened.append(List.of(
-                    new AuditEvent("-", "", "-", "cut-off", "", detail, "cut_off").json(clock.millis())));
+            opened.append(List.of(new AuditEvent("-", "", "-", "cut-off", "", detail, "cut_off").json(clock.millis())));
             return opened;
         } catch (IOException | RuntimeException e) {
             opened.close();

@@ -18,6 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class AuditTrailTest {
@@ -68,17 +70,19 @@ class AuditTrailTest {
         }
         List<String> lines = Files.readAllLines(file());
         assertGood(lines, 4);
-        assertThat(lines.get(1)).contains("\"what\":\"cut-off\"", "13 bytes of it were cut off", "\"result\":\"cut_off\"");
+        assertThat(lines.get(1))
+                .contains("\"what\":\"cut-off\"", "13 bytes of it were cut off", "\"result\":\"cut_off\"");
     }
 
-    @Test
-    void shouldNotGoOnWithWhatIsNoChain() throws IOException {
-        Files.writeString(file(), "hello\n");
+    @ParameterizedTest
+    @ValueSource(strings = {"hello\n", "hello\nworld", "hello", "{\"previous\":1"})
+    void shouldNotGoOnWithWhatIsNoChain(String content) throws IOException {
+        Files.writeString(file(), content);
         assertThatThrownBy(this::open)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("audit-log=" + file())
                 .hasMessageContaining("move the file away");
-        assertThat(Files.readString(file())).isEqualTo("hello\n");
+        assertThat(Files.readString(file())).isEqualTo(content);
     }
 
     @Test
