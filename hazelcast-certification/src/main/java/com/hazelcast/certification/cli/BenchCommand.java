@@ -112,7 +112,7 @@ final class BenchCommand {
             @Option(
                             names = "--duration",
                             defaultValue = "10s",
-                            converter = DurationConverter.class,
+                            converter = DurationConverter.Positive.class,
                             paramLabel = "TIME",
                             description = "Measured (default: ${DEFAULT-VALUE}).")
                     Duration duration,

@@ -65,7 +65,7 @@ final class BenchGatewayCommand implements Callable<Integer> {
     @Option(
             names = "--interval",
             defaultValue = "1s",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "Between a connection's batches (default: ${DEFAULT-VALUE}).")
     Duration interval;
@@ -86,7 +86,7 @@ final class BenchGatewayCommand implements Callable<Integer> {
     @Option(
             names = "--duration",
             defaultValue = "10m",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "Behind the warm-up (default: ${DEFAULT-VALUE}).")
     Duration duration;

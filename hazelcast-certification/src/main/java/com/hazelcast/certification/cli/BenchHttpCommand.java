@@ -120,7 +120,7 @@ final class BenchHttpCommand implements Callable<Integer> {
     @Option(
             names = "--deadline",
             defaultValue = "25ms",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "What takes longer from when it was due is counted as late (default: ${DEFAULT-VALUE}).")
     Duration deadline = Duration.ZERO;
@@ -128,7 +128,7 @@ final class BenchHttpCommand implements Callable<Integer> {
     @Option(
             names = "--time-out",
             defaultValue = "10s",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "A request without an answer is given up, with its connection (default: ${DEFAULT-VALUE}).")
     Duration timeOut = Duration.ZERO;
@@ -144,7 +144,7 @@ final class BenchHttpCommand implements Callable<Integer> {
     @Option(
             names = "--duration",
             defaultValue = "1m",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description =
                     "Of each step of key-value and busy, and of each step of a search (default: ${DEFAULT-VALUE}).")

@@ -139,7 +139,7 @@ final class BenchScaleOutCommand implements Callable<Integer> {
     @Option(
             names = "--duration",
             defaultValue = "20s",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "Measured, of each rate (default: ${DEFAULT-VALUE}).")
     Duration duration = Duration.ZERO;

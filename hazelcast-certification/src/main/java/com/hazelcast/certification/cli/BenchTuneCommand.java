@@ -50,7 +50,7 @@ final class BenchTuneCommand implements Callable<Integer> {
     @Option(
             names = "--budget",
             defaultValue = "10m",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "No trial begins after this time, except the last two (default: ${DEFAULT-VALUE}).")
     Duration budget = Duration.ZERO;
@@ -58,7 +58,7 @@ final class BenchTuneCommand implements Callable<Integer> {
     @Option(
             names = "--p99-max",
             defaultValue = "10s",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "Values with a longer p99 are not taken (default: ${DEFAULT-VALUE}).")
     Duration p99Max = Duration.ZERO;
@@ -101,7 +101,7 @@ final class BenchTuneCommand implements Callable<Integer> {
     @Option(
             names = "--duration",
             defaultValue = "10s",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "Of each trial, measured (default: ${DEFAULT-VALUE}).")
     Duration duration = Duration.ZERO;

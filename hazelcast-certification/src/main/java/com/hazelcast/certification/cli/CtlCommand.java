@@ -115,7 +115,7 @@ final class CtlCommand implements ControlAccess {
             names = "--timeout",
             scope = ScopeType.INHERIT,
             defaultValue = "10s",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "How long to try to connect (default: ${DEFAULT-VALUE}).")
     Duration timeout = Duration.ZERO;
@@ -301,7 +301,7 @@ final class CtlCommand implements ControlAccess {
             @Option(
                             names = "--duration",
                             defaultValue = "10s",
-                            converter = DurationConverter.class,
+                            converter = DurationConverter.Positive.class,
                             paramLabel = "TIME",
                             description = "How long to watch (default: ${DEFAULT-VALUE}).")
                     Duration duration,

@@ -84,7 +84,7 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--duration",
             defaultValue = "30s",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description =
                     "How long to score: a third of it, at most 10 s, at the steady rate, the rest flat out (default:"

@@ -92,7 +92,7 @@ final class SendCommand implements Callable<Integer> {
     @Option(
             names = "--timeout",
             defaultValue = "60s",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "How long to wait for the last answers (default: ${DEFAULT-VALUE}).")
     Duration timeout;

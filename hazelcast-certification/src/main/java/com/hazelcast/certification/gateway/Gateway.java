@@ -132,7 +132,7 @@ public final class Gateway implements AutoCloseable {
                 settings.batchesInFlightMax(),
                 Math.min(ProtocolLimits.RECORDS_PER_BATCH_MAX, gate.limit()),
                 ProtocolLimits.FRAME_SIZE_BYTES_MAX,
-                (int) settings.timeouts().idle().toMillis());
+                (int) Math.min(Integer.MAX_VALUE, settings.timeouts().idle().toMillis()));
     }
 
     private Channel bind() {

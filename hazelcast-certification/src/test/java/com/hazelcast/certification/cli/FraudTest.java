@@ -127,6 +127,29 @@ class FraudTest {
         assertThat(err.toString()).isEqualToNormalizingNewlines("fraud: no such file or folder: " + output + "\n");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ctl status --timeout",
+                "ctl report --duration",
+                "rules status --timeout",
+                "send - --member=127.0.0.1:1 --plain --timeout",
+                "bench gateway --duration",
+                "member --gateway-idle-timeout",
+                "member --backup-command-within"
+            })
+    void shouldRefuseATimeInWhichNothingCanBe(String call) {
+        String option = call.substring(call.lastIndexOf(' ') + 1);
+        for (String time : List.of("0s", "0ms", "366d", "999999999d")) {
+            assertThat(run((call + "=" + time).split(" "))).as(time).isEqualTo(2);
+            assertThat(err.toString())
+                    .contains(
+                            "Invalid value for option '" + option + "'", "'" + time + "' is not a time of 1ms to 365d");
+        }
+        assertThat(run((call + "=-1s").split(" "))).isEqualTo(2);
+        assertThat(err.toString()).contains("'-1s' is not a time such as 500ms");
+    }
+
     /** By whatever name. */
     @ParameterizedTest
     @ValueSource(

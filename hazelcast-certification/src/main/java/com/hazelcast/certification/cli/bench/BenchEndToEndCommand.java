@@ -192,7 +192,7 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
     @Option(
             names = "--duration",
             defaultValue = "15s",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "Of each rate, measured (default: ${DEFAULT-VALUE}).")
     Duration duration = Duration.ZERO;

@@ -63,7 +63,7 @@ public final class BenchRestartCommand implements Callable<Integer> {
     @Option(
             names = "--duration",
             defaultValue = "2m",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "Or for so long (default: ${DEFAULT-VALUE}).")
     Duration duration = Duration.ZERO;

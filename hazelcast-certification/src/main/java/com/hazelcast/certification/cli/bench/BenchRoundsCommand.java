@@ -128,7 +128,7 @@ public final class BenchRoundsCommand implements Callable<Integer> {
     @Option(
             names = "--duration",
             defaultValue = "15s",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "Of each way, measured (default: ${DEFAULT-VALUE}).")
     Duration duration = Duration.ZERO;

@@ -45,7 +45,7 @@ public final class ClusterOptions {
     @Option(
             names = "--timeout",
             defaultValue = "10s",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "How long to try to connect (default: ${DEFAULT-VALUE}).")
     Duration timeout;

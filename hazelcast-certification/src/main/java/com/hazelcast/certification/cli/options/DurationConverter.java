@@ -10,6 +10,20 @@ import picocli.CommandLine.TypeConversionException;
 public final class DurationConverter implements ITypeConverter<Duration> {
     private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
+    /** The same, where no time at all makes no sense: to wait for, or to measure in. */
+    public static final class Positive implements ITypeConverter<Duration> {
+        private static final Duration MAX = Duration.ofDays(365);
+
+        @Override
+        public Duration convert(String text) {
+            Duration time = new DurationConverter().convert(text);
+            if (time.isZero() || time.compareTo(MAX) > 0) {
+                throw new TypeConversionException("'" + text + "' is not a time of 1ms to " + MAX.toDays() + "d");
+            }
+            return time;
+        }
+    }
+
     @Override
     public Duration convert(String text) {
         Matcher matcher = TIME.matcher(text);

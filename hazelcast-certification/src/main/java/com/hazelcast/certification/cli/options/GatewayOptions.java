@@ -144,7 +144,7 @@ final class GatewayOptions {
     @Option(
             names = "--gateway-handshake-timeout",
             defaultValue = "10s",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "Time until a client has sent its hello (default: ${DEFAULT-VALUE}).")
     Duration handshakeTimeout = Duration.ZERO;
@@ -152,7 +152,7 @@ final class GatewayOptions {
     @Option(
             names = "--gateway-frame-timeout",
             defaultValue = "30s",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "Time from the first byte of a frame to its last (default: ${DEFAULT-VALUE}).")
     Duration frameTimeout = Duration.ZERO;
@@ -160,7 +160,7 @@ final class GatewayOptions {
     @Option(
             names = "--gateway-wait-timeout",
             defaultValue = "60s",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description =
                     "Time that a batch waits for room in the member before its client is sent to another (default: ${DEFAULT-VALUE}).")
@@ -169,7 +169,7 @@ final class GatewayOptions {
     @Option(
             names = "--gateway-write-timeout",
             defaultValue = "30s",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "Time in which a client takes an answer (default: ${DEFAULT-VALUE}).")
     Duration writeTimeout = Duration.ZERO;
@@ -177,7 +177,7 @@ final class GatewayOptions {
     @Option(
             names = "--gateway-idle-timeout",
             defaultValue = "60s",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "Time without a frame after which a connection is ended (default: ${DEFAULT-VALUE}).")
     Duration idleTimeout = Duration.ZERO;

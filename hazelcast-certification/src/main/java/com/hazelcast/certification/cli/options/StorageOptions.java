@@ -82,7 +82,7 @@ public final class StorageOptions {
     @Option(
             names = "--backup-command-within",
             defaultValue = "1h",
-            converter = DurationConverter.class,
+            converter = DurationConverter.Positive.class,
             paramLabel = "TIME",
             description = "How long these commands may take (default: ${DEFAULT-VALUE}).")
     Duration backupCommandWithin = Duration.ZERO;
