@@ -8,6 +8,7 @@ import com.hazelcast.certification.cli.options.UserSecret;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -25,6 +26,17 @@ import picocli.CommandLine.Spec;
 public final class UsersCommand {
     @Spec
     CommandSpec spec;
+
+    private final Clock clock;
+
+    /** By the time of this machine. */
+    public UsersCommand() {
+        this(Clock.systemUTC());
+    }
+
+    UsersCommand(Clock clock) {
+        this.clock = clock;
+    }
 
     @Command(
             name = "add",
@@ -51,6 +63,7 @@ public final class UsersCommand {
                             description = "When the user expires, such as 2027-01-31T00:00:00Z; default: never.")
                     @Nullable
                     Instant expires) {
+        requireToCome(expires);
         SecureRandom random = new SecureRandom();
         String secret = isGenerated ? HashedSecret.generate(random) : UserSecret.read(name);
         boolean wasThere = new UserFile(file)
@@ -65,6 +78,15 @@ public final class UsersCommand {
             out.println("secret: " + secret);
         }
         return 0;
+    }
+
+    private void requireToCome(@Nullable Instant expires) {
+        Instant now = clock.instant();
+        if (expires != null && !expires.isAfter(now)) {
+            throw new IllegalArgumentException(
+                    "the user would have expired already; give a time that is still to come, or leave --expires out: expires="
+                            + expires + " now=" + now);
+        }
     }
 
     @Command(name = "remove", mixinStandardHelpOptions = true, description = "Remove a user.")

@@ -11,12 +11,18 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class UsersCommandTest {
     private static final String SECRET = "a secret of some length";
+    private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-11-25T16:00:00Z"), ZoneOffset.UTC);
 
     @TempDir
     Path folder;
@@ -24,7 +30,7 @@ class UsersCommandTest {
     private final StringWriter out = new StringWriter();
 
     private int run(String... arguments) {
-        return new CommandLine(new UsersCommand())
+        return new CommandLine(new UsersCommand(CLOCK))
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(out, true))
                 .execute(arguments);
@@ -62,6 +68,15 @@ class UsersCommandTest {
         String secret = out.toString().lines().toList().get(1).substring("secret: ".length());
         assertThat(only().role()).isEqualTo(Role.OPERATOR);
         assertThat(only().secret().matches(secret)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2026-11-25T16:00:00Z", "2026-01-31T00:00:00Z"})
+    void shouldRefuseAUserWhoHasExpiredAlready(String expires) {
+        assertThat(run("add", file(), "anna", "--role", "analyst", "--generate", "--expires", expires))
+                .isNotZero();
+        assertThat(out.toString()).contains("expires=" + expires + " now=2026-11-25T16:00:00Z");
+        assertThat(folder.resolve("users")).doesNotExist();
     }
 
     @Test
