@@ -102,7 +102,6 @@ public final class Cards {
         return switch (answer) {
             case OpenCards.OPENED -> Opening.OPENED;
             case OpenCards.KNOWN -> Opening.KNOWN;
-            case OpenCards.AWAITED -> Opening.UNAVAILABLE;
             default -> Opening.MEMORY_FULL;
         };
     }

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Opens cards of one shard with an empty history, on its owner and its backups. Answers one byte a card, in their order; null when the
- * shard is not there. Running it twice is safe: the second time the cards are known.
+ * shard is not there. Fails while more of the shard may come, to which what is there gives way: members of the release before have no other
+ * answer for that, and take any number that they do not know for a full memory. Running it twice is safe: the second time the cards are known.
  */
 final class OpenCards extends ShardProcessor<byte[]> implements HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
@@ -27,9 +28,6 @@ final class OpenCards extends ShardProcessor<byte[]> implements HazelcastInstanc
     static final byte OPENED = 1;
     static final byte KNOWN = 2;
     static final byte MEMORY_FULL = 3;
-
-    /** More of the shard may come, to which what is there gives way. */
-    static final byte AWAITED = 4;
 
     private long[] cards = {};
     private boolean isBackup;
@@ -63,8 +61,9 @@ final class OpenCards extends ShardProcessor<byte[]> implements HazelcastInstanc
             return null;
         }
         if (!isBackup && isAwaited(entry.getKey(), shard)) {
-            Arrays.fill(answers, AWAITED);
-            return answers;
+            throw new IllegalStateException(
+                    "no card is opened while more of its shard is to come from another member or a disk; try again: shardKey="
+                            + entry.getKey());
         }
         ShardJournal journal = shards.openJournal(shard);
         try {

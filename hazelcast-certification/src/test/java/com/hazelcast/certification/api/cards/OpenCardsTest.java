@@ -13,6 +13,7 @@ import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.shard.ShardPresence;
 import com.hazelcast.map.IMap;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,11 @@ class OpenCardsTest {
 
             awaitCopies(member, Set.of(key));
             assertThat(cards.open(new long[] {CARD}).join()).containsExactly(Opening.UNAVAILABLE);
+            assertThat(map.submitToKey(key, new OpenCards(new long[] {CARD})).toCompletableFuture())
+                    .as("what a member of the release before takes for a shard that does not answer")
+                    .failsWithin(Duration.ofSeconds(60))
+                    .withThrowableThat()
+                    .withMessageContaining("shardKey=" + key);
             assertThat(map.get(key).holds(CARD)).isFalse();
 
             awaitCopies(member, Set.of());
