@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** From which number of cards on an activation has to be confirmed. */
 class RuleChangesTest {
@@ -46,6 +48,21 @@ class RuleChangesTest {
                 List.of());
         return book.after(new RuleChange(RuleChange.Kind.SUBMIT, 0, 0, 0, "Ana", "a test", text), Optional.of(set), 1)
                 .after(RuleChange.backtested(set.number(), found, "Ana", false), Optional.empty(), 2);
+    }
+
+    /** What is kept with the set may be older than the active one, or be against what histories record. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2, 3})
+    void shouldRefuseABacktestAgainstAnythingButTheActiveSet(int against) throws Exception {
+        RuleBook book = book(1, 1_000, 0, 0, 0);
+        assertThatCode(() -> RuleChanges.requireKnownRadius(book, 2, 1, 0)).doesNotThrowAnyException();
+        BacktestResult other =
+                new BacktestResult(against, 0, 1, 1, 1_000, 0, 0, 0, 1_000, 0, 1_000, 0, 0, "", List.of());
+        RuleBook later = book.after(RuleChange.backtested(2, other, "Ana", false), Optional.empty(), 3);
+
+        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(later, 2, 1, Long.MAX_VALUE))
+                .isInstanceOf(HttpFailure.class)
+                .hasMessageContaining("run a backtest of the set against the active one first: set=2 against=1");
     }
 
     private static void assertConfirmed(RuleBook book, long cards) {
