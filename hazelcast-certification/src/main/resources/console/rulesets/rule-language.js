@@ -46,7 +46,7 @@ export const parser = {
     if (stream.match(/"[^"]*"?/)) {
       return 'variableName';
     }
-    if (stream.match(/@[a-z][a-z0-9_-]*/i)) {
+    if (stream.match(/@(?:"[^"]*"?|[a-z_][a-z0-9_]*)/i)) {
       return 'typeName';
     }
     if (stream.match(/(?:tx|card)\.[a-z_]*/i)) {
@@ -75,7 +75,7 @@ const WORD_OPTIONS = [
 ];
 
 /** Names that the text declares as lists and tables. */
-const declared = text => [...text.matchAll(/\b(list|table)\s+([a-z][a-z0-9_-]*)/gi)].map(([, kind, name]) => option(`@${name}`, 'type', kind));
+const declared = text => [...text.matchAll(/\b(list|table)\s+("[a-z][a-z0-9_-]*"|[a-z][a-z0-9_]*)/gi)].map(([, kind, name]) => option(`@${name}`, 'type', kind));
 
 /** What may stand at the cursor. */
 export function complete(context) {

@@ -305,7 +305,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
             RuleSetText text = change.text();
             Optional<RuleSet> submitted = text == null
                     ? Optional.empty()
-                    : Optional.of(RuleSet.of(newest.nextNumber(), 0, text, identify, budgetNs));
+                    : Optional.of(RuleSet.submitted(newest.nextNumber(), text, identify, budgetNs));
             RuleBook next = newest.after(change, submitted, clock.millis(), codesOut);
             if (change.kind() == Kind.SHADOW) {
                 copy.requireShadowsWithin(shadowBudget, next);

@@ -137,7 +137,7 @@ DOT: '.';
 TIME_OF_DAY: [0-9] [0-9] ':' [0-9] [0-9];
 DURATION: [0-9]+ [smhd];
 NUMBER: [0-9] [0-9_]* ('.' [0-9]+)?;
-REFERENCE: '@' [a-z_] [a-z0-9_]*;
+REFERENCE: '@' ([a-z_] [a-z0-9_]* | '"' ~["\r\n]* '"');
 IDENTIFIER: [a-z_] [a-z0-9_]*;
 STRING: '\'' (~['\r\n] | '\'\'')* '\'';
 QUOTED: '"' ~["\r\n]* '"';

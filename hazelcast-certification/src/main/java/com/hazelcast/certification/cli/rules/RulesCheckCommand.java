@@ -5,6 +5,7 @@ import com.hazelcast.certification.rules.compiled.CostModel;
 import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.DecisionCodes;
+import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetFile;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
@@ -17,6 +18,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -107,6 +109,13 @@ final class RulesCheckCommand implements Callable<Integer> {
             set = ruleSet.read();
         } catch (RuleLanguageException e) {
             ruleSet.print(e, spec.commandLine().getErr());
+            return DIFFERS;
+        }
+        Optional<String> nameProblem = RuleSet.nameProblem(set);
+        if (nameProblem.isPresent()) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println(file + ": " + nameProblem.get());
+            err.flush();
             return DIFFERS;
         }
         PrintWriter out = spec.commandLine().getOut();

@@ -30,7 +30,6 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -261,7 +260,7 @@ final class ConditionReader {
     }
 
     private Condition listed(InListTestContext context) {
-        String name = context.REFERENCE().getText().substring(1).toLowerCase(Locale.ROOT);
+        String name = Names.referenced(context.REFERENCE().getText());
         Declarations.ListOf list = declarations.lists.get(name);
         if (list == null) {
             Declarations.TableOf table = declarations.tables.get(name);
@@ -283,7 +282,7 @@ final class ConditionReader {
                 name,
                 list.values(),
                 context.NOT() != null,
-                new Wording(value.type(), text(context.value()), "@" + name));
+                new Wording(value.type(), text(context.value()), Names.reference(name)));
     }
 
     private Condition missing(MissingTestContext context) {

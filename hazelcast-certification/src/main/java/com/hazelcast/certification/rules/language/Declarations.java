@@ -56,7 +56,8 @@ final class Declarations {
 
         /** How rules read it. */
         String use(String name) {
-            return isOfPlaces() ? SpeedReader.NAME + "(@" + name + ")" : "@" + name + "[…]";
+            String reference = Names.reference(name);
+            return isOfPlaces() ? SpeedReader.NAME + "(" + reference + ")" : reference + "[…]";
         }
     }
 }

@@ -22,6 +22,18 @@ final class Names {
         return name.length() <= LanguageLimits.NAME_MAX && PLAIN.matcher(name).matches();
     }
 
+    /** How a text names a list or a table that it has declared. */
+    static String reference(String name) {
+        return name.indexOf('-') < 0 ? "@" + name : "@\"" + name + "\"";
+    }
+
+    /** The name that a text gives behind {@code @}, in double quotes or without. */
+    static String referenced(String reference) {
+        boolean isQuoted = reference.length() > 2 && reference.charAt(1) == '"';
+        return (isQuoted ? reference.substring(2, reference.length() - 1) : reference.substring(1))
+                .toLowerCase(Locale.ROOT);
+    }
+
     /** What a message adds: {@code ; did you mean 'x'?}, or nothing when no known name is near. */
     static String meant(String name, Collection<String> known) {
         return nearest(name, known)

@@ -41,7 +41,7 @@ final class SpeedReader {
     }
 
     private static Declarations.TableOf places(Declarations declarations, SpeedValueContext context) {
-        String name = context.REFERENCE().getText().substring(1).toLowerCase(Locale.ROOT);
+        String name = Names.referenced(context.REFERENCE().getText());
         Declarations.TableOf table = declarations.tables.get(name);
         if (table == null) {
             throw ProblemAt.of(

@@ -68,7 +68,18 @@ final class SyntaxProblems extends BaseErrorListener {
             // As in '5 adn …', where the word was taken for a currency.
             meant = Names.meant(before.getText(), JOINING_WORDS);
         }
+        if (token.getType() == RuleLanguageLexer.MINUS && isNameBefore(token, before)) {
+            meant = "; a name with '-' stands in double quotes, as in \"two-words\" and @\"two-words\"";
+        }
         return found + expectation + meant;
+    }
+
+    /** Whether a name ends where the token begins. */
+    private static boolean isNameBefore(Token token, @Nullable Token before) {
+        return before != null
+                && before.getStopIndex() + 1 == token.getStartIndex()
+                && (before.getType() == RuleLanguageLexer.IDENTIFIER
+                        || before.getType() == RuleLanguageLexer.REFERENCE);
     }
 
     private static String label(int type) {

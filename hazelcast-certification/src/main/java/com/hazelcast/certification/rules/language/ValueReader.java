@@ -343,11 +343,11 @@ final class ValueReader {
     }
 
     private Typed table(TableValueContext context) {
-        String name = context.REFERENCE().getText().substring(1).toLowerCase(Locale.ROOT);
+        String name = Names.referenced(context.REFERENCE().getText());
         Declarations.TableOf table = declarations.tables.get(name);
         if (table == null) {
             String hint = declarations.lists.containsKey(name)
-                    ? "; it is a list: write 'in @" + name + "'"
+                    ? "; it is a list: write 'in " + Names.reference(name) + "'"
                     : Names.meant(name, declarations.tables.keySet());
             throw ProblemAt.of(context, "no such table is declared: table=@" + Names.shown(name) + hint);
         }

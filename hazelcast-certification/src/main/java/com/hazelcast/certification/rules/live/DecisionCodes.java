@@ -280,6 +280,6 @@ public final class DecisionCodes {
         if (rule > 0) {
             return set.rules().get(rule - 1).name();
         }
-        return code > 0 ? "points" : "none";
+        return code > 0 ? Ruling.POINTS : Ruling.NONE;
     }
 }

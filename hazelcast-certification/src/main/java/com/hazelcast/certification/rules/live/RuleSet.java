@@ -81,6 +81,31 @@ public final class RuleSet {
     }
 
     /**
+     * As the other one, of a set that is submitted. Sets of books of releases before may have rules with any name.
+     *
+     * @throws RuleSetRefusedException also when a rule has the name of what is no rule
+     */
+    public static RuleSet submitted(int number, RuleSetText text, LongUnaryOperator identify, long budgetNs)
+            throws RuleSetRefusedException {
+        RuleSet set = of(number, 0, text, identify, budgetNs);
+        Optional<String> problem = nameProblem(set.definition);
+        if (problem.isPresent()) {
+            throw new RuleSetRefusedException(problem.get());
+        }
+        return set;
+    }
+
+    /** Which rule cannot be told from what is no rule, by its name; empty: none. */
+    public static Optional<String> nameProblem(RuleSetDefinition definition) {
+        return definition.rules().stream()
+                .filter(rule -> rule.name().equals(Ruling.NONE) || rule.name().equals(Ruling.POINTS))
+                .findFirst()
+                .map(rule ->
+                        "a rule cannot have the name that stands where no rule has decided; give it another one: name="
+                                + rule.name() + " line=" + rule.line());
+    }
+
+    /**
      * As the other one, of a set of a book. What it costs is not held against the budget: it was when it was submitted, and a later release
      * may estimate more for what decides already.
      *

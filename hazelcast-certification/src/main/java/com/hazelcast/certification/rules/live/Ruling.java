@@ -14,6 +14,12 @@ import java.util.Optional;
  * @param score what is known of the sum of points, where it has decided: the same whenever the transaction comes again
  */
 public record Ruling(RuleSet set, int rule, Action action, Score score) {
+    /** In the place of a rule's name, where none has decided. */
+    public static final String NONE = "none";
+
+    /** The same where the sum of points has. */
+    static final String POINTS = "points";
+
     /** Whether the action is not to approve. */
     public boolean isFlagged() {
         return action != Action.APPROVE;
@@ -26,6 +32,6 @@ public record Ruling(RuleSet set, int rule, Action action, Score score) {
 
     /** The rule's name, {@code points} when their sum has decided, or {@code none}. */
     public String ruleName() {
-        return definition().map(RuleDefinition::name).orElse(isFlagged() ? "points" : "none");
+        return definition().map(RuleDefinition::name).orElse(isFlagged() ? POINTS : NONE);
     }
 }

@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -54,6 +55,15 @@ class RuleSetCommandsTest {
                 .isEqualTo(file
                         + ":2:3: a transaction has no such value: name=amuont; did you mean 'amount'?\n1 problem\n");
         assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void shouldRefuseARuleWithTheNameOfNoRule() throws IOException {
+        for (String name : List.of("none", "\"points\"")) {
+            String file = set("rule a decline when tx.amount > 5\nrule " + name + " approve when tx.amount > 6\n");
+            assertThat(run("check", file)).isEqualTo(1);
+            assertThat(err.toString()).contains("give it another one: name=" + name.replace("\"", "") + " line=2");
+        }
     }
 
     @Test

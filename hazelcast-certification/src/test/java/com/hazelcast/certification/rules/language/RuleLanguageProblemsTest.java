@@ -148,10 +148,31 @@ class RuleLanguageProblemsTest {
             table p of city to place from 'risk.csv' rule r decline when speed(@p) > 5         | in 'risk.csv', line 2: expected three fields (key, latitude, longitude): fieldCount=2
             table p of terminal to number from 'risk.csv' rule r decline when speed(@p) > 5    | speed(…) takes a table of places, and the values of @p are each a number; declare it as in: table p of city to place from 'places.csv'
             exchange XXQ from 'rates.csv' rule r decline when tx.amount > 5              | no currency has these three letters
+            list a-b of country from 'countries.csv' rule r decline when tx.amount > 5   | a name with '-' stands in double quotes
+            rule a-b decline when tx.amount > 5                                          | a name with '-' stands in double quotes
+            rule r decline when tx.country in @a-b                                       | a name with '-' stands in double quotes
             """)
     void shouldSayWhatIsWrongWithASet(String text, String message) {
         assertThat(problems(text)).isNotEmpty();
         assertThat(problems(text).get(0).message()).contains(message);
+    }
+
+    /** Each was accepted where it is declared, and could not be used. */
+    @Test
+    void shouldReadListsAndTablesWhoseNamesHaveHyphens() throws Exception {
+        String text = """
+                list "Trusted-ones" of country from 'countries.csv'
+                table "at-risk" of terminal to number from 'risk.csv'
+                table "our-places" of city to place from 'places.csv'
+                rule r decline when tx.country in @"trusted-ones" and @"at-risk"[tx.terminal] > 0.1
+                rule s decline when speed(@"our-places") > 900
+                """;
+        assertThat(problems(text)).isEmpty();
+        assertThat(RuleLanguage.format(text)).contains("in @\"trusted-ones\"", "@\"at-risk\"[tx.terminal]");
+        assertThat(problems(text.replace("in @\"trusted-ones\"", "in @\"our-places\"")))
+                .extracting(Problem::message)
+                .containsExactly(
+                        "no such list is declared: list=@our-places; it is a table: write 'speed(@\"our-places\")'");
     }
 
     @Test

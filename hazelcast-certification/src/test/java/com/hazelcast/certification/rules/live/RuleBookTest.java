@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.chain.ChainVerifier;
 import com.hazelcast.certification.rules.CertificationRules;
+import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.live.RecordedSet.Stage;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.model.Action;
@@ -47,6 +48,20 @@ class RuleBookTest {
         } catch (RuleSetRefusedException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** Sets that a release before has taken are still read. */
+    @Test
+    void shouldTakeNoSetWithARuleThatHasTheNameOfNoRule() throws Exception {
+        RuleSetText text = new RuleSetText("rule none decline when tx.amount > 5", Map.of());
+        assertThatThrownBy(() -> RuleSet.submitted(2, text, code -> code, SetCost.BUDGET_NS))
+                .isInstanceOf(RuleSetRefusedException.class)
+                .hasMessageContaining("give it another one: name=none line=1");
+
+        RuleSet taken = RuleSet.of(2, 0, text, code -> code);
+        RuleBook book =
+                first.after(new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ben", "a test", text), Optional.of(taken), NOW_MS);
+        assertThat(RuleSet.of(book.set(2).orElseThrow(), code -> code).rules()).hasSize(1);
     }
 
     @Test
