@@ -23,7 +23,11 @@ def write(folder, **variables):
     if not file.exists():
         return done.returncode, " ".join(done.stdout.split()), None
     written = json.loads(file.read_text(encoding="utf-8"))
-    return done.returncode, " ".join(done.stdout.split()), {**yaml.safe_load(written.pop("configuration")), **written}
+    configuration = written.pop("configuration")
+    # A member refuses a file that has a key twice.
+    keys = re.findall(r"(?m)^([a-z-]+):", configuration)
+    assert len(keys) == len(set(keys)), configuration
+    return done.returncode, " ".join(done.stdout.split()), {**yaml.safe_load(configuration), **written}
 
 
 def of(config, way):
@@ -53,6 +57,13 @@ def test_should_bring_a_member_all_that_the_api_takes(tmp_path):
         "ip saddr { 198.51.100.0/24 } tcp dport 8600 accept", "tcp dport 8600 drop"]
     writable, = (line for line in config["unit"].splitlines() if line.startswith("ReadWritePaths="))
     assert f"{tmp_path}/calls" in writable
+
+
+def test_should_put_a_further_key_into_the_place_of_one_that_the_playbook_has(tmp_path):
+    status, output, config = write(
+        tmp_path, fraud_member_keys={"acks": "fast", "join": ["192.0.2.12:5701"], "degraded-after": "30s", "http-host": "192.0.2.13"})
+    assert status == 0, output
+    assert (config["acks"], config["join"], config["degraded-after"], config["http-host"]) == ("fast", ["192.0.2.12:5701"], "30s", "192.0.2.13")
 
 
 def test_should_let_a_member_write_to_the_folders_that_it_is_given_elsewhere(tmp_path):

@@ -1,7 +1,6 @@
 package com.hazelcast.certification.mapping;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -156,7 +155,7 @@ public final class MappingFile {
     private static Mapping read(Path file, boolean isOfLabels) {
         try {
             return new MappingFile(file.toString(), isOfLabels)
-                    .mapping(new YAMLMapper().readTree(Files.readString(file)));
+                    .mapping(StrictYaml.read(Files.readString(file), "map=" + file));
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     "the mapping cannot be read, or is no YAML: map=" + file + ": " + e.getMessage(), e);

@@ -64,6 +64,13 @@ class RowMapperTest {
         }
     }
 
+    @Test
+    void shouldRefuseAKeyThatIsGivenTwice() {
+        assertThatThrownBy(() -> mapping("columns:\n  card: pan\n  time: t\n  card: other\n"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("a key is given twice; leave one of them out: key=card line=4 map=");
+    }
+
     private static MappedRow map(Mapping mapping, @Nullable Object... cells) {
         MappedRow row = new MappedRow();
         mapping.mapper(CLOCK, Duration.ofHours(1)).map(cells, row);

@@ -2,7 +2,7 @@ package com.hazelcast.certification.cli.options;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.hazelcast.certification.mapping.StrictYaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,13 +25,14 @@ public final class YamlDefaults implements IDefaultValueProvider {
     private static final String KAFKA = "kafka";
     private static final String KAFKA_PROPERTY = "--kafka-property";
     private static final String QUOTED = "    ";
+    private static final String DASHES = "--";
 
     private final Map<String, String> values = new TreeMap<>();
 
     /**
      * Reads the file.
      *
-     * @throws IllegalArgumentException naming the file and the key when a key is no option of the command
+     * @throws IllegalArgumentException naming the file and the key when a key is no option of the command, or is given twice
      */
     public YamlDefaults(Path file, CommandSpec command) {
         if (!Files.isReadable(file)) {
@@ -39,7 +40,7 @@ public final class YamlDefaults implements IDefaultValueProvider {
         }
         JsonNode root;
         try {
-            root = new YAMLMapper().readTree(file.toFile());
+            root = StrictYaml.read(Files.readString(file), "config=" + file);
         } catch (JsonProcessingException e) {
             // Without the cause, which quotes the file.
             throw new IllegalArgumentException("not YAML: config=" + file + ": " + withoutQuotedLines(e));
@@ -70,7 +71,7 @@ public final class YamlDefaults implements IDefaultValueProvider {
                         "unknown key in the configuration file; see USAGE.md for all keys: key=" + key + " config="
                                 + file);
             }
-            put(option, property.getValue(), text(key, property.getValue(), file));
+            put(option, property.getValue(), text(key, property.getValue(), file), file);
         });
     }
 
@@ -84,9 +85,11 @@ public final class YamlDefaults implements IDefaultValueProvider {
     }
 
     /** An empty list gives none of what may be given several times. */
-    private void put(OptionSpec option, JsonNode value, String text) {
-        if (!(value.isArray() && value.isEmpty() && option.isMultiValue())) {
-            values.put(option.longestName(), text);
+    private void put(OptionSpec option, JsonNode value, String text, Path file) {
+        if (!(value.isArray() && value.isEmpty() && option.isMultiValue())
+                && values.put(option.longestName(), text) != null) {
+            throw new IllegalArgumentException("a key is given twice, in two spellings; leave one of them out: key="
+                    + option.longestName().substring(DASHES.length()) + " config=" + file);
         }
     }
 
@@ -94,7 +97,7 @@ public final class YamlDefaults implements IDefaultValueProvider {
         String text = text(KAFKA + "." + name, value, file);
         OptionSpec option = command.findOption("--" + KAFKA + (name.equals("brokers") ? "" : "-" + name));
         if (option != null) {
-            put(option, value, text);
+            put(option, value, text, file);
         } else if (command.findOption(KAFKA_PROPERTY) == null) {
             throw new IllegalArgumentException("unknown key in the configuration file; see USAGE.md for all keys: key="
                     + KAFKA + "." + name + " config=" + file);
