@@ -1,6 +1,7 @@
 package com.hazelcast.certification.kafka;
 
 import com.hazelcast.certification.kafka.schemas.SchemaAwaited;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -87,15 +88,22 @@ public final class KafkaFailure extends KafkaException {
                 + operation + ": topic=" + topic + at(settings);
     }
 
+    /** A failure and its causes, the outermost first. */
+    public static List<Throwable> causes(@Nullable Throwable failure) {
+        List<Throwable> causes = new ArrayList<>();
+        for (Throwable cause = failure; cause != null && causes.size() < CAUSES_MAX; cause = cause.getCause()) {
+            causes.add(cause);
+        }
+        return causes;
+    }
+
     /** What has failed, and what to do. */
     public static String describe(@Nullable Throwable failure, KafkaSettings settings) {
-        @Nullable Throwable cause = failure;
-        for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
+        for (Throwable cause : causes(failure)) {
             String known = known(cause, settings);
             if (known != null) {
                 return known;
             }
-            cause = cause.getCause();
         }
         if (failure instanceof KafkaException byClient) {
             return ofClient(byClient) + at(settings);
@@ -112,8 +120,7 @@ public final class KafkaFailure extends KafkaException {
                         ? "Kafka's client cannot be made; check the files, passwords and classes that kafka.ssl... and kafka.sasl... name: "
                         : "");
         text.append(failure.getClass().getSimpleName()).append(": ").append(said);
-        @Nullable Throwable cause = failure.getCause();
-        for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
+        for (Throwable cause : causes(failure.getCause())) {
             String ofCause = String.valueOf(cause.getMessage());
             if (text.indexOf(ofCause) < 0) {
                 text.append(": ")
@@ -121,7 +128,6 @@ public final class KafkaFailure extends KafkaException {
                         .append(": ")
                         .append(ofCause);
             }
-            cause = cause.getCause();
         }
         return text.toString();
     }

@@ -7,19 +7,14 @@ import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.jspecify.annotations.Nullable;
 
 /** What keeps a member from sending verdicts, in sentences that name the remedy. Pure. */
 final class VerdictFailure {
-    /** Deeper causes of an exception are not looked at. */
-    private static final int CAUSES_MAX = 8;
-
     private VerdictFailure() {}
 
     /** What has failed, and what to do. */
     static String describe(Throwable failure) {
-        @Nullable Throwable cause = failure;
-        for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
+        for (Throwable cause : KafkaFailure.causes(failure)) {
             if (cause instanceof UnknownTopicOrPartitionException) {
                 return "there is no such topic: create it, or correct kafka-verdicts";
             }
@@ -38,7 +33,6 @@ final class VerdictFailure {
                         + " topic has min.insync.replicas copies: "
                         + cause.getMessage();
             }
-            cause = cause.getCause();
         }
         if (failure instanceof KafkaException byClient) {
             return KafkaFailure.ofClient(byClient);
