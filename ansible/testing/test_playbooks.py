@@ -109,9 +109,10 @@ def place(steps, wanted):
 def test_should_change_java_and_the_host_only_when_asked_and_while_the_member_is_stopped():
     restart, = (task for task in CHANGE if "member_up.yml" in str(task.get("block")))
     steps = restart["block"]
-    stop, release, java, host, up = (place(steps, wanted) for wanted in (
-        "process.yml", "Use the new release", "ansible.builtin.apt", "ansible.builtin.reboot", "member_up.yml"))
-    assert stop < release < java < host < up and steps[stop]["vars"]["process_state"] == "stopped"
+    stop, leftovers, release, java, host, up = (place(steps, wanted) for wanted in (
+        "process.yml", "Remove what the new configuration names no more", "Use the new release", "ansible.builtin.apt", "ansible.builtin.reboot",
+        "member_up.yml"))
+    assert stop < leftovers < release < java < host < up and steps[stop]["vars"]["process_state"] == "stopped"
     assert steps[java]["when"] == "restart_packages | default(false) | bool"
     assert steps[host]["when"] == "restart_host | default(false) | bool"
 

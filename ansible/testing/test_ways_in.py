@@ -17,7 +17,7 @@ def write(folder, **variables):
     """Runs ways_in.yml; returns status, output, and the member's configuration, with its unit and the firewall's rules as two more keys."""
     here = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable, "private_ip": "192.0.2.11"}
     (folder / "hosts.yml").write_text(yaml.safe_dump({"member": {"hosts": {"m1": here}}}), encoding="utf-8")
-    given = {"folder": str(folder), "fraud_user": getpass.getuser(), "fraud_certificates": "certificates", **variables}
+    given = {"folder": str(folder), "fraud_user": getpass.getuser(), "fraud_certificates": "certificates", "fraud_member_pid": "echo 0", **variables}
     done = playing.play("-i", folder / "hosts.yml", "-e", json.dumps(given), HERE / "ways_in.yml")
     file = folder / "written.json"
     if not file.exists():
@@ -136,6 +136,25 @@ def test_should_write_a_property_of_kafka_with_several_lines_as_one(tmp_path):
     assert status == 0, output
     assert (tmp_path / "kafka.properties").read_text(encoding="utf-8").splitlines() == [
         "security.protocol=SSL", "ssl.key.password=two\\\\backslashes", f"ssl.keystore.key={pem.strip()}".replace("\n", "\\n")]
+
+
+def test_should_leave_no_password_of_an_option_that_is_gone_once_the_member_is_stopped(tmp_path):
+    for name in ("table.txt", "kafka.p12", "payments.yaml"):
+        (tmp_path / name).write_text(name, encoding="utf-8")
+    kafka = {"fraud_kafka": {"brokers": ["b1:9093"], "in": "payments"}}
+    api = {"fraud_api_port": 8600, "fraud_api_tokens": TOKEN}
+    status, output, _config = write(
+        tmp_path, **kafka, **api, fraud_api_stand_in=f"{tmp_path}/table.txt", fraud_kafka_properties={"ssl.key.password": "not-a-password-only-a-check"},
+        fraud_kafka_files={"map": f"{tmp_path}/payments.yaml", "ssl.truststore.location": f"{tmp_path}/kafka.p12"})
+    gone = [tmp_path / name for name in ("kafka.properties", "kafka_ssl.truststore.location.p12", "api_stand_in")]
+    kept = [tmp_path / name for name in ("kafka_map.yaml", "api_tokens", "kafka.p12")]
+    assert status == 0 and all(file.exists() for file in gone + kept), output
+    # Its clients of Kafka may begin again while it runs.
+    fewer = {**kafka, **api, "fraud_kafka_files": {"map": f"{tmp_path}/payments.yaml"}}
+    status, output, config = write(tmp_path, **fewer, fraud_member_pid="echo 7")
+    assert status == 0 and "kafka-config" not in config and all(file.exists() for file in gone + kept), output
+    status, output, _config = write(tmp_path, **fewer)
+    assert status == 0 and not any(file.exists() for file in gone) and all(file.exists() for file in kept), output
 
 
 @pytest.mark.parametrize("variables", [

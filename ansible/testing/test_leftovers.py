@@ -1,0 +1,76 @@
+"""That hosts follow the inventory when something is taken out of it: tasks of roles as they are, with paths of a folder in place of the system's."""
+import pathlib
+import sys
+
+import playing
+import pytest
+import yaml
+
+ROLES = pathlib.Path(__file__).parent.parent / "roles"
+
+
+def play(folder, file, places, names=None, **variables):
+    """Runs the tasks of a file, or those with these names, with other paths, and with handlers that write their names down; returns what changed."""
+    text = (ROLES / file).read_text(encoding="utf-8")
+    for place, here in places.items():
+        assert place in text, place
+        text = text.replace(place, str(here))
+    tasks = [task for task in yaml.safe_load(text) if names is None or task["name"] in names]
+    assert names is None or len(tasks) == len(names), tasks
+    handlers = [{"name": name, "ansible.builtin.command": f"touch '{folder}/{name}'", "changed_when": False}
+                for name in {task["notify"] for task in tasks if "notify" in task}]
+    book = [{"hosts": "localhost", "gather_facts": False, "vars": variables, "tasks": tasks, "handlers": handlers}]
+    (folder / "book.yml").write_text(yaml.safe_dump(book), encoding="utf-8")
+    done = playing.play("-i", "localhost,", "-c", "local", "-e", f"ansible_python_interpreter={sys.executable}", folder / "book.yml")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return "changed=0" not in done.stdout
+
+
+def command(folder, name):
+    """A command that writes its arguments down, a line a call, and the file for those."""
+    (folder / name).write_text(f'#!/bin/sh\necho "$@" >>{folder}/{name}.calls\n', encoding="utf-8")
+    (folder / name).chmod(0o755)
+    return folder / name, folder / f"{name}.calls"
+
+
+def test_should_forget_time_servers_that_the_inventory_has_no_more(tmp_path):
+    file, handler = tmp_path / "fraud.sources", tmp_path / "Read the time servers again"
+    names = ["Name the time servers", "Forget time servers that the inventory has no more"]
+    places = {"/etc/chrony/sources.d": tmp_path}
+    for servers, says in ((["ntp.example.org"], "server ntp.example.org iburst"), ([], None)):
+        assert play(tmp_path, "time_service/tasks/main.yml", places, names, fraud_time_servers=servers)
+        assert (says in file.read_text(encoding="utf-8")) if says else not file.exists()
+        handler.unlink()
+        assert not play(tmp_path, "time_service/tasks/main.yml", places, names, fraud_time_servers=servers) and not handler.exists()
+
+
+def test_should_give_huge_pages_back_once(tmp_path):
+    sysctl, calls = command(tmp_path, "sysctl")
+    (tmp_path / "60-fraud.conf").write_text("vm.nr_hugepages = 512\n", encoding="utf-8")
+    places = {"/etc/sysctl.d": tmp_path, "sysctl --write": f"{sysctl} --write"}
+    assert play(tmp_path, "host/tasks/no_huge_pages.yml", places) and not (tmp_path / "60-fraud.conf").exists()
+    assert not play(tmp_path, "host/tasks/no_huge_pages.yml", places) and calls.read_text(encoding="utf-8") == "--write vm.nr_hugepages=0\n"
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_should_open_the_ports_again_when_the_firewall_is_switched_off(tmp_path, before):
+    nft, calls = command(tmp_path, "nft")
+    rules = tmp_path / "fraud-firewall.nft"
+    if before:
+        rules.write_text("table inet fraud {\n  chain input {\n  }\n}\n", encoding="utf-8")
+    places = {"/etc/fraud-firewall.nft": rules, "/usr/sbin/nft --file": f"{nft} --file"}
+    assert play(tmp_path, "firewall/tasks/off.yml", places) == before
+    assert rules.exists() == calls.exists() == before
+    if before:
+        text = rules.read_text(encoding="utf-8")
+        assert "chain" not in text and text.split("\n", 2)[2] == "table inet fraud\ndelete table inet fraud\ntable inet fraud {\n}\n"
+        # Whoever restarts nftables takes away the table, and this brings it back.
+        assert not play(tmp_path, "firewall/tasks/off.yml", places) and calls.read_text(encoding="utf-8") == f"--file {rules}\n" * 2
+
+
+@pytest.mark.parametrize("book", ["setup.yml", "rolling-restart.yml"])
+def test_should_switch_the_firewall_off_wherever_it_is_switched_on(book):
+    plays = yaml.safe_load((ROLES.parent / book).read_text(encoding="utf-8"))
+    on, off = next(play["tasks"] for play in plays if "firewall" in str(play.get("tasks")))
+    assert on["when"] == "fraud_firewall | bool" and off["when"] == "not fraud_firewall | bool"
+    assert off["ansible.builtin.include_role"] == {"name": "firewall", "tasks_from": "off"}
