@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -19,6 +20,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.LogTruncationException;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -76,6 +78,10 @@ final class KafkaSession {
     /** Records that wait to enter the gate. */
     private static final class Polled implements Runnable {
         final List<RecordIntake.Part> parts = new ArrayList<>();
+
+        /** Before these is nothing but what is polled. */
+        final Map<PartitionWork, OffsetAndMetadata> places = new HashMap<>();
+
         final long arrivedNs = System.nanoTime();
         final Thread reader = Thread.currentThread();
         int count;
@@ -181,7 +187,9 @@ final class KafkaSession {
         }
         partitions.pauseFull(deadLetters.isTooMuch());
         ConsumerRecords<byte[], byte[]> records = poll(pollTime());
-        if (!records.isEmpty()) {
+        if (records.isEmpty()) {
+            partitions.reach(records.nextOffsets());
+        } else {
             enter(records);
         }
     }
@@ -268,6 +276,7 @@ final class KafkaSession {
             next.parts.add(new RecordIntake.Part(work, ofPartition));
             next.count += ofPartition.size();
         }
+        records.nextOffsets().forEach((partition, place) -> next.places.put(partitions.require(partition), place));
         polled = next;
         rate.taken(next.count);
         if (links.gate().enterOrCall(next.count, next)) {
@@ -278,7 +287,9 @@ final class KafkaSession {
     private void take(Polled entered) {
         polled = null;
         if (!intake.take(entered.parts, entered.count, entered.arrivedNs)) {
-            readAgain(entered);
+            partitions.readAgain(entered.parts);
+        } else {
+            entered.places.forEach(PartitionWork::reach);
         }
         if (!rate.isSlice(entered.count)) {
             pace();
@@ -290,18 +301,6 @@ final class KafkaSession {
             links.router().paceReads(links.gate(), () -> {});
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** What was not taken is read again when reading goes on. */
-    private void readAgain(Polled entered) {
-        for (RecordIntake.Part part : entered.parts) {
-            PartitionWork work = part.work();
-            long first = part.records().get(0).offset();
-            long last = part.records().get(part.records().size() - 1).offset();
-            if (!work.isDropped() && work.takenEnd() <= last) {
-                consumer.seek(work.partition(), Math.max(first, work.takenEnd()));
-            }
         }
     }
 

@@ -169,6 +169,9 @@ final class LabelReader implements Runnable {
                 ConsumerRecords<byte[], byte[]> records = poll(POLL);
                 if (!records.isEmpty()) {
                     take(records);
+                } else if (!records.nextOffsets().isEmpty()) {
+                    // Behind what is no record, such as a transaction's marker: with the topic's retention it would count as a lost one.
+                    consumer.commitSync();
                 }
                 loop.goesOn(!records.isEmpty(), true);
             }

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
@@ -108,6 +109,23 @@ final class PartitionTable {
         }
         // Or what is not taken at once of lower offsets would be passed over, as if it had been taken.
         var unused = leave(missing.partitions()::contains);
+    }
+
+    /** Nothing was read before these places but what is taken. */
+    void reach(Map<TopicPartition, OffsetAndMetadata> places) {
+        places.forEach((partition, place) -> require(partition).reach(place));
+    }
+
+    /** What was not taken of these records is read again when reading goes on. */
+    void readAgain(List<RecordIntake.Part> parts) {
+        for (RecordIntake.Part part : parts) {
+            PartitionWork work = part.work();
+            long first = part.records().get(0).offset();
+            long last = part.records().get(part.records().size() - 1).offset();
+            if (!work.isDropped() && work.takenEnd() <= last) {
+                consumer.seek(work.partition(), Math.max(first, work.takenEnd()));
+            }
+        }
     }
 
     /** What is taken of these gets no verdict; returns them. */

@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +17,14 @@ final class PartitionWork {
     private int takenCount;
     private long takenBytes;
 
-    /** Behind the last record that has been sent on. */
+    /** Behind the last record that has been sent on, and behind what follows it and is none. */
     private long position;
 
     private Optional<Integer> epoch = Optional.empty();
+
+    /** All records before it are taken; null: of none it is known. */
+    private @Nullable OffsetAndMetadata reached;
+
     private long takenEnd;
     private long newestMs = Long.MAX_VALUE;
     private boolean isDropped;
@@ -117,6 +122,22 @@ final class PartitionWork {
         return sent;
     }
 
+    /** All records before that place are taken. What is none may be among them, such as the markers of transactions, which have offsets, too. */
+    void reach(OffsetAndMetadata place) {
+        reached = place;
+    }
+
+    /** Goes on to the place that was reached, if all before it is sent on; returns whether that is behind the position. */
+    boolean goOn() {
+        OffsetAndMetadata place = reached;
+        if (place == null || takenCount > 0 || place.offset() <= position) {
+            return false;
+        }
+        position = place.offset();
+        epoch = place.leaderEpoch();
+        return true;
+    }
+
     /** The time of the record that was taken last; the greatest number before one has. */
     long newestMs() {
         return newestMs;
@@ -127,12 +148,12 @@ final class PartitionWork {
         return takenEnd;
     }
 
-    /** Offset behind the last record that has been sent on; means nothing before one has. */
+    /** Offset behind the last record that has been sent on, and behind what follows it and is none; means nothing before one has. */
     long position() {
         return position;
     }
 
-    /** Of the leader that the last record that has been sent on was read from; empty: not known. */
+    /** Of the leader that what is before the position was read from; empty: not known. */
     Optional<Integer> epoch() {
         return epoch;
     }
@@ -159,6 +180,7 @@ final class PartitionWork {
         runs.clear();
         takenCount = 0;
         takenBytes = 0;
+        reached = null;
     }
 
     boolean isDropped() {

@@ -92,13 +92,19 @@ final class VerdictTransaction implements AutoCloseable {
         });
     }
 
-    /** Sends on what is answered of a partition, unless a transaction is being committed. */
+    /**
+     * Sends on what is answered of a partition, unless a transaction is being committed. Also the place behind what is no record gets into a
+     * transaction: a group that stays before the markers of a topic without new records would take them for lost records once the topic's
+     * retention has deleted them.
+     */
     void sendAnswered(PartitionWork work) {
-        if (work.takenCount() == 0 || isCommitting()) {
+        if (isCommitting()) {
             return;
         }
         int sent = work.send(this::send);
-        if (sent > 0) {
+        boolean hasGoneOn = work.goOn();
+        if (sent > 0 || hasGoneOn) {
+            begin();
             records += sent;
             positions.put(work.partition(), places.of(work.partition(), work.position(), work.epoch()));
         }

@@ -46,8 +46,11 @@ final class VerdictWriter {
     /** Whether a position needs the topic, too. */
     private final boolean hasSeveralTopics;
 
-    /** A larger record would end its transaction, and all that came after it. The thread that sends lowers it when a topic takes less. */
-    private final AtomicLong recordBytesMax;
+    /** A larger verdict would end its transaction, and all that came after it. The thread that sends lowers it when the topic takes less. */
+    private final AtomicLong verdictBytesMax;
+
+    /** Likewise of dead letters: their topic may take less than that of the verdicts. */
+    private final AtomicLong deadLetterBytesMax;
 
     /** The last failure of a record that was too large. What was not sent yet of its transaction fails with the same one, later. */
     private final AtomicReference<@Nullable Exception> refused = new AtomicReference<>();
@@ -56,7 +59,8 @@ final class VerdictWriter {
     private final IntSupplier schema;
     private final AvroVerdicts avro = new AvroVerdicts();
     private final StringBuilder json = new StringBuilder(JSON_CHARACTERS);
-    private final Callback whenSmallIsSent = whenSent(SMALL_BYTES);
+    private final Callback whenSmallVerdictIsSent;
+    private final Callback whenSmallDeadLetterIsSent;
 
     /** By their codes; null: not asked for yet. */
     private final @Nullable Ruling[] rulings = new Ruling[TransactionLayout.VERDICTS];
@@ -75,7 +79,10 @@ final class VerdictWriter {
         schema = settings.verdicts().schema();
         flagged = settings.verdicts().flagged();
         hasSeveralTopics = settings.topics().in().size() > 1;
-        recordBytesMax = new AtomicLong(ClientProperties.recordBytesMax(settings));
+        verdictBytesMax = new AtomicLong(ClientProperties.recordBytesMax(settings));
+        deadLetterBytesMax = new AtomicLong(verdictBytesMax.get());
+        whenSmallVerdictIsSent = whenSent(SMALL_BYTES, verdictBytesMax);
+        whenSmallDeadLetterIsSent = whenSent(SMALL_BYTES, deadLetterBytesMax);
     }
 
     /**
@@ -137,23 +144,31 @@ final class VerdictWriter {
     }
 
     private boolean isFitting(ProducerRecord<byte[], byte[]> record) {
-        return RecordSize.boundBytes(record) <= recordBytesMax.get();
+        return RecordSize.boundBytes(record) <= bytesMax(record).get();
+    }
+
+    private AtomicLong bytesMax(ProducerRecord<byte[], byte[]> record) {
+        return record.topic().equals(deadLetterTopic) ? deadLetterBytesMax : verdictBytesMax;
     }
 
     /**
-     * What is to become of a record that is sent: when it is too large for its topic, from then on only half of its size fits. Its
+     * What is to become of a record that is sent: when it is too large for its topic, from then on only half of its size fits there. Its
      * transaction ends without effect, and the record is written again.
      */
     Callback whenSent(ProducerRecord<byte[], byte[]> record) {
         long bytes = RecordSize.boundBytes(record);
-        return bytes <= SMALL_BYTES ? whenSmallIsSent : whenSent(bytes);
+        AtomicLong most = bytesMax(record);
+        if (bytes > SMALL_BYTES) {
+            return whenSent(bytes, most);
+        }
+        return most == verdictBytesMax ? whenSmallVerdictIsSent : whenSmallDeadLetterIsSent;
     }
 
     /** It keeps the size alone: what is sent may be forgotten before the brokers have it. */
-    private Callback whenSent(long bytes) {
+    private Callback whenSent(long bytes, AtomicLong most) {
         return (stored, failure) -> {
             if (failure instanceof RecordTooLargeException && refused.getAndSet(failure) != failure) {
-                recordBytesMax.accumulateAndGet(bytes / 2, Math::min);
+                most.accumulateAndGet(bytes / 2, Math::min);
             }
         };
     }

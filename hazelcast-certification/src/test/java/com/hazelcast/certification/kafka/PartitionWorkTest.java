@@ -9,8 +9,10 @@ import com.hazelcast.certification.source.SteppedClock;
 import com.hazelcast.certification.transaction.Rejection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +92,25 @@ class PartitionWorkTest {
         assertThat(sent()).containsExactly("43: 13 at 3", "44: 14 at 1", "45: 15 at 3");
         assertThat(work.position()).isEqualTo(46);
         assertThat(work.takenCount()).isZero();
+    }
+
+    /** The markers of transactions behind the last record have offsets, too. */
+    @Test
+    void shouldGoOnBehindWhatIsNoRecordOnceAllBeforeItIsSentOn() {
+        TakenRecords taken = new TakenRecords(1, (answers, offset, count, arrivedNs) -> {}, new SteppedClock());
+        int unused = taken.add(new ConsumerRecord<>("in", 0, 40, new byte[0], new byte[0]));
+        work.add(taken, 0, 1);
+        work.reach(new OffsetAndMetadata(42, Optional.of(7), ""));
+        assertThat(work.goOn()).as("record 40 has no answer").isFalse();
+
+        taken.group(new int[] {0}, 0, 1, new int[] {0})
+                .answered(new short[] {Answer.scored(0, false)}, 0, 1, 0);
+        assertThat(sent()).hasSize(1);
+        assertThat(work.position()).isEqualTo(41);
+        assertThat(work.goOn()).isTrue();
+        assertThat(work.position()).isEqualTo(42);
+        assertThat(work.epoch()).hasValue(7);
+        assertThat(work.goOn()).as("a second time").isFalse();
     }
 
     /** They may be larger than all else of it, and are held as long. */

@@ -17,7 +17,10 @@ import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,9 +84,13 @@ class PositionsTest {
 
     private static void send(TestTopics topics, int from, int to) {
         for (int i = from; i < to; i++) {
-            topics.send(Integer.toString(i), """
-                    {"card":"4929000000000%03d","time":%d,"amount":"12.50","currency":"EUR","country":"DE","mcc":494}""".formatted(i, System.currentTimeMillis()));
+            topics.send(Integer.toString(i), json(i));
         }
+    }
+
+    private static String json(int index) {
+        return """
+                {"card":"4929000000000%03d","time":%d,"amount":"12.50","currency":"EUR","country":"DE","mcc":494}""".formatted(index, System.currentTimeMillis());
     }
 
     @Test
@@ -109,11 +116,55 @@ class PositionsTest {
     }
 
     private static boolean hasEpoch(TestTopics topics) {
+        OffsetAndMetadata position = position(topics);
+        return position != null && position.leaderEpoch().isPresent();
+    }
+
+    /** The group's; null: it has none. */
+    private static @Nullable OffsetAndMetadata position(TestTopics topics) {
         TopicPartition partition = new TopicPartition(topics.in, 0);
         try (KafkaConsumer<byte[], byte[]> looking = new KafkaConsumer<>(
                 new ClientProperties(topics.settings(InputForm.JSON, OutputForm.JSON), 0).lookingConsumer())) {
-            OffsetAndMetadata position = looking.committed(Set.of(partition)).get(partition);
-            return position != null && position.leaderEpoch().isPresent();
+            return looking.committed(Set.of(partition)).get(partition);
+        }
+    }
+
+    /** A record, its transaction's marker, a record that is given up, and the marker of that. */
+    private static void sendInTransactions(TestTopics topics) {
+        KafkaSettings another = topics.settings(InputForm.JSON, OutputForm.JSON);
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(new ClientProperties(another, 0).producer())) {
+            producer.initTransactions();
+            producer.beginTransaction();
+            var unused = producer.send(new ProducerRecord<>(topics.in, TestTopics.bytes("0"), TestTopics.bytes(json(0))));
+            producer.commitTransaction();
+            producer.beginTransaction();
+            unused = producer.send(new ProducerRecord<>(topics.in, TestTopics.bytes("9"), TestTopics.bytes(json(9))));
+            producer.flush();
+            producer.abortTransaction();
+        }
+    }
+
+    @Test
+    void shouldNotTakeMarkersOfTransactionsForRecordsThatRetentionHasDeleted() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        sendInTransactions(topics);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            assertThat(TestTopics.keys(topics.committed(topics.out, 1))).containsExactly(0);
+            TestCluster.await("the position is behind the markers", () -> {
+                OffsetAndMetadata position = position(topics);
+                return position != null && position.offset() == 4;
+            });
+            cluster.control().stop();
+            topics.deleteBefore(topics.in, 4);
+            cluster.control().start();
+            send(topics, 1, 2);
+            assertThat(TestTopics.keys(topics.committed(topics.out, 2))).containsExactly(0, 1);
+            assertThat(KafkaTest.metric(member, "fraud_kafka_records_lost")).isZero();
         }
     }
 

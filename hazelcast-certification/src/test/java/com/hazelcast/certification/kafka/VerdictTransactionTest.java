@@ -7,6 +7,7 @@ import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.kafka.records.CompactVerdict;
 import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.kafka.records.UnreadableRecord;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.routing.AccountingMeter;
 import com.hazelcast.certification.rules.live.DecidingRules;
@@ -15,6 +16,7 @@ import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.source.SteppedClock;
+import com.hazelcast.certification.transaction.Rejection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -190,6 +192,25 @@ class VerdictTransactionTest {
     }
 
     @Test
+    void shouldCommitThePlaceBehindTheMarkersOfAnIdleTopic() {
+        VerdictTransaction transaction = transaction(OutputForm.COMPACT);
+        PartitionWork work = new PartitionWork(new TopicPartition("in", 0));
+        OffsetAndMetadata place = new OffsetAndMetadata(9, Optional.of(2), "");
+        work.reach(place);
+
+        transaction.sendAnswered(work);
+        transaction.commit();
+
+        assertThat(producer.history()).isEmpty();
+        assertThat(producer.consumerGroupOffsetsHistory())
+                .singleElement()
+                .satisfies(
+                        groups -> assertThat(groups.values()).containsExactly(Map.of(work.partition(), place)));
+        transaction.sendAnswered(work);
+        assertThat(transaction.isIdle()).as("nothing is left to commit").isTrue();
+    }
+
+    @Test
     void shouldSendNothingWhileBrokersCommitAndTheRestAfterwards() throws Exception {
         CountDownLatch mayCommit = new CountDownLatch(1);
         producer = new BlockedProducer(mayCommit);
@@ -324,6 +345,21 @@ class VerdictTransactionTest {
         rules.use(DecidingRules.only(other));
         assertThat(TestTopics.text(verdict(writer, "in", 0).value()))
                 .contains("\"ruleSet\":{\"name\":\"other\",\"version\":7}");
+    }
+
+    @Test
+    void shouldKeepTheKeysOfVerdictsWhereTheTopicOfDeadLettersTakesLess() {
+        VerdictWriter writer = new VerdictWriter(settings(OutputForm.JSON), new RulesInUse(RuleSet.shipped()));
+        writer.whenSent(new ProducerRecord<>("dead", null, new byte[600]))
+                .onCompletion(null, new RecordTooLargeException("planted"));
+        ConsumerRecord<byte[], byte[]> record = new ConsumerRecord<>("in", 0, 0, new byte[10], new byte[600]);
+        assertThat(writer.deadLetter(record, new UnreadableRecord(Rejection.LENGTH))
+                        .value())
+                .as("of a dead letter")
+                .isNull();
+        ConsumerRecord<byte[], byte[]> keyed = new ConsumerRecord<>("in", 0, 0, new byte[600], new byte[0]);
+        assertThat(writer.verdict(keyed, Answer.scored(0, false), null, 0).key())
+                .hasSize(600);
     }
 
     /** Kafka's producer fails these with the exception of the record that ended their transaction. */
