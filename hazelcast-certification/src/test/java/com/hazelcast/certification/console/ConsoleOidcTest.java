@@ -259,6 +259,28 @@ class ConsoleOidcTest {
     }
 
     @Test
+    void shouldTakeATokenWhenTheClocksDifferByHalfAMinute() {
+        Date ahead = Date.from(Instant.now().plusSeconds(30));
+        Date behind = Date.from(Instant.now().minusSeconds(30));
+        assertThat(signIn(claims("anna", "staff").issueTime(ahead).build(), USUAL)
+                        .status())
+                .isEqualTo(200);
+        assertThat(signIn(claims("anna", "staff").expirationTime(behind).build(), USUAL)
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void shouldSayThatTheClocksDiffer() {
+        Date ahead = Date.from(Instant.now().plusSeconds(120));
+        awaitRefusal(
+                "bad_token",
+                () -> assertThat(signIn(claims("anna", "staff").issueTime(ahead).build(), USUAL)
+                                .error())
+                        .contains("still to come; compare the clocks"));
+    }
+
+    @Test
     void shouldSayWhoHasNoRole() {
         awaitRefusal(
                 "no_role",

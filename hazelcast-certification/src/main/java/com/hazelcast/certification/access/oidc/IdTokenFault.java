@@ -43,6 +43,11 @@ final class IdTokenFault {
         if (!nonce.getValue().equals(claims.getStringClaim("nonce"))) {
             return fault(Reason.WRONG_NONCE, "belongs to another sign-in");
         }
+        if (claims.getIssueTime() != null && claims.getIssueTime().toInstant().isAfter(clock.instant())) {
+            return fault(
+                    Reason.BAD_TOKEN,
+                    "was issued at a time that is still to come; compare the clocks of the provider and of this member");
+        }
         return fault(Reason.BAD_TOKEN, "lacks a claim, or has one that does not fit");
     }
 

@@ -37,23 +37,25 @@ public final class OidcSessions {
     private static final String ROLE = "role";
     private static final String ISSUED_MS = "ms";
     private static final JOSEObjectType TYPE = new JOSEObjectType("fraud-session");
-    private static final int SIGNED_OUT_MAX = 4_096;
+    private static final int NAMES_MAX = 4_096;
 
     private final Clock clock;
     private final MACSigner signer;
     private final MACVerifier verifier;
 
     /**
-     * Until when sessions were begun that have ended, in ms, by name. Beyond {@value #SIGNED_OUT_MAX} names the oldest is forgotten; its page has forgotten
+     * Until when sessions were begun that have ended, in ms, by name. Beyond {@value #NAMES_MAX} names the oldest is forgotten; its page has forgotten
      * the token.
      */
     @GuardedBy("this")
-    private final Map<String, Long> signedOut = new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-            return size() > SIGNED_OUT_MAX;
-        }
-    };
+    private final Map<String, Long> signedOut = ofNames();
+
+    /**
+     * When the last session of a name was begun that was let in here, in ms, by the clock of the member where it began, which may be ahead. Beyond {@value
+     * #NAMES_MAX} names the oldest is forgotten.
+     */
+    @GuardedBy("this")
+    private final Map<String, Long> letIn = ofNames();
 
     /** Who has a session. */
     public record Session(String name, Role role) {}
@@ -70,6 +72,15 @@ public final class OidcSessions {
         }
     }
 
+    private static Map<String, Long> ofNames() {
+        return new LinkedHashMap<>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+                return size() > NAMES_MAX;
+            }
+        };
+    }
+
     private static byte[] key(OidcSettings settings) {
         try {
             Mac mac = Mac.getInstance(MAC);
@@ -83,7 +94,7 @@ public final class OidcSessions {
 
     /** The token of a session that begins. */
     String begin(String name, Role role) {
-        long nowMs = clock.millis();
+        long nowMs = beginMs(name);
         SignedJWT token = new SignedJWT(
                 new JWSHeader.Builder(JWSAlgorithm.HS256).type(TYPE).build(),
                 new JWTClaimsSet.Builder()
@@ -101,6 +112,12 @@ public final class OidcSessions {
         return token.serialize();
     }
 
+    /** Behind what a sign-out here has ended: by a clock that was ahead it may be later than now. */
+    private synchronized long beginMs(String name) {
+        Long until = signedOut.get(name);
+        return until == null ? clock.millis() : Math.max(clock.millis(), until + 1);
+    }
+
     /** Whose session a token is; empty: it is none, or one that has ended. */
     public Optional<Session> find(String token) {
         try {
@@ -112,7 +129,7 @@ public final class OidcSessions {
             String name = claims.getSubject();
             boolean isOver =
                     !clock.instant().isBefore(claims.getExpirationTime().toInstant())
-                            || isSignedOut(name, claims.getLongClaim(ISSUED_MS));
+                            || !isLetIn(name, claims.getLongClaim(ISSUED_MS));
             return isOver ? Optional.empty() : Optional.of(new Session(name, Role.of(claims.getStringClaim(ROLE))));
         } catch (ParseException | JOSEException e) {
             // Another kind of token, which others look at.
@@ -120,14 +137,20 @@ public final class OidcSessions {
         }
     }
 
-    private synchronized boolean isSignedOut(String name, long issuedMs) {
+    private synchronized boolean isLetIn(String name, long issuedMs) {
         Long until = signedOut.get(name);
-        return until != null && issuedMs <= until;
+        if (until != null && issuedMs <= until) {
+            return false;
+        }
+        letIn.merge(name, issuedMs, Math::max);
+        return true;
     }
 
-    /** Ends the sessions of that name, on this member. */
+    /** Ends the sessions of that name, on this member: those that were begun until now by its clock, and all that it has let in. */
     public synchronized void signOut(String name) {
+        long untilMs = Math.max(clock.millis(), letIn.getOrDefault(name, 0L));
         signedOut.remove(name);
-        signedOut.put(name, clock.millis());
+        signedOut.put(name, untilMs);
+        letIn.remove(name);
     }
 }

@@ -58,6 +58,18 @@ class OidcSessionsTest {
     }
 
     @Test
+    void shouldEndASessionThatBeganOnAMemberWhoseClockIsAhead() {
+        String ofOther = sessions("a-secret-of-the-client", NOW.plusSeconds(5)).begin(NAME, Role.ANALYST);
+        assertThat(sessions.find(ofOther)).isPresent();
+        sessions.signOut(NAME);
+        assertThat(sessions.find(ofOther)).isEmpty();
+        assertThat(sessions.find(token)).isEmpty();
+        assertThat(sessions.find(sessions.begin(NAME, Role.ANALYST)))
+                .as("begun here afterwards, before that time by this clock")
+                .isPresent();
+    }
+
+    @Test
     void shouldTakeNothingElseForASession() {
         String[] parts = token.split("\\.", -1);
         String unsigned = "eyJhbGciOiJub25lIn0." + parts[1] + ".";
