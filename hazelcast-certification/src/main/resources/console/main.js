@@ -11,6 +11,7 @@ import {watchFragment} from './explanation.js';
 import {addFlagged, forgetFlagged, showFlagged} from './flagged.js';
 import {showMembers} from './members.js';
 import {showFigures, showMap, showState} from './overview.js';
+import {watchPress} from './press.js';
 import {finishSignIn, offerProvider} from './provider.js';
 import {showRules, takeRules} from './rules.js';
 import {watchSight} from './sight.js';
@@ -26,13 +27,15 @@ const seesFigures = watchSight(document.querySelector('.overview'), $('accountin
 const seesMembers = watchSight(document.querySelector('#members .scroll'), $('members-rows'), show);
 const seesMap = watchSight($('map'), $('map'), show);
 const seesEntrances = watchSight($('entrances'), $('api-rows'), show);
+const isPressed = watchPress(document, show);
 let last = null;
 let lastUrl = null;
 
-// A page in the background keeps what it receives and draws nothing. Laying out and drawing cost a browser most, so all that
+// A page in the background keeps what it receives and draws nothing, and so does one that somebody presses: a notice that goes moves all below it,
+// and the button under the pointer would get no click. Laying out and drawing cost a browser most, so all that
 // came since the last overview is shown with this one, in one frame.
 function show() {
-  if (last === null || document.hidden) {
+  if (last === null || document.hidden || isPressed()) {
     return;
   }
   showFlagged(seesFlagged());
