@@ -35,6 +35,13 @@ public final class DocumentedKeys {
                 .collect(toCollection(TreeSet::new));
     }
 
+    /** The same of a bench, with the conditions that all of them print. */
+    public static Set<String> ofBench(String command) throws IOException {
+        Set<String> keys = new TreeSet<>(of(command));
+        keys.addAll(of("bench"));
+        return keys;
+    }
+
     /** The keys of values, those of the elements of arrays included. */
     public static Set<String> in(JsonNode object) {
         return keys("", object).collect(toCollection(TreeSet::new));

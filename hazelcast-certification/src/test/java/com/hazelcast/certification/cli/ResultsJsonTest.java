@@ -12,11 +12,8 @@ import com.hazelcast.certification.bench.tune.Tuning;
 import com.hazelcast.certification.bench.watch.DriverWork;
 import com.hazelcast.certification.cli.output.ResultsJson;
 import com.hazelcast.certification.cli.output.RunConditions;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -24,12 +21,6 @@ import picocli.CommandLine;
 class ResultsJsonTest {
     /** For two seconds, half of a processor. */
     private static final DriverWork DRIVER = new DriverWork(2_000_000_000, 1_000_000_000, 7, 1, 0);
-
-    private static Set<String> withConditions(String command) throws IOException {
-        Set<String> keys = new TreeSet<>(DocumentedKeys.of(command));
-        keys.addAll(DocumentedKeys.of("bench"));
-        return keys;
-    }
 
     @Test
     void shouldPrintTheDocumentedKeysOfTuning() throws Exception {
@@ -41,7 +32,7 @@ class ResultsJsonTest {
         new CommandLine(command).parseArgs("--json");
         JsonNode json = command.json(new Tuning.Outcome(trial, trial, false), List.of(trial, trial));
 
-        assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench tune"));
+        assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.ofBench("bench tune"));
         assertThat(json.get("complete").booleanValue()).isFalse();
         assertThat(json.at("/best/values/batch-limit").textValue()).isEqualTo("8192");
         assertThat(json.at("/trials/1/driver/cores").doubleValue()).isEqualTo(0.5);
@@ -59,7 +50,7 @@ class ResultsJsonTest {
                 List.of(new ResultFailure("kafka", "", "bench kafka", "it ended with status 1")));
         RunConditions.addTo(json.putObject("conditions"));
 
-        assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench all"));
+        assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.ofBench("bench all"));
         assertThat(json.get("good").booleanValue()).isFalse();
         assertThat(json.at("/rows/0/figures/0").textValue()).isEqualTo("1.20 M TPS");
         assertThat(json.at("/rows/1/stolenShare").isNull()).isTrue();
