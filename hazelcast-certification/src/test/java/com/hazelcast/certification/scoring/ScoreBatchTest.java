@@ -24,7 +24,7 @@ class ScoreBatchTest {
     ScoreBatchTest() {
         shards.register(member.userContext());
         new ScoringContext(
-                        new ApplyOutcomeTest.Meter(),
+                        new OwnerAndBackup.Meter(),
                         new RulesInUse(RuleSet.shipped()),
                         1,
                         UnknownCards.ACCEPT,
