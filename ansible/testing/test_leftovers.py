@@ -68,9 +68,31 @@ def test_should_open_the_ports_again_when_the_firewall_is_switched_off(tmp_path,
         assert not play(tmp_path, "firewall/tasks/off.yml", places) and calls.read_text(encoding="utf-8") == f"--file {rules}\n" * 2
 
 
+@pytest.mark.parametrize("text, stays", [("# Written by the playbook.\nARGS=\"\"\n", False), ("ARGS=\"\"\n", True)])
+def test_should_take_back_the_arguments_of_its_own_node_exporter_alone(tmp_path, text, stays):
+    file = tmp_path / "prometheus-node-exporter"
+    file.write_text(text, encoding="utf-8")
+    # Nothing of this machine is stopped.
+    names = ["Look for arguments of before", "Remove its arguments"]
+    places = {"/etc/default/prometheus-node-exporter": file}
+    assert play(tmp_path, "node_exporter/tasks/off.yml", places, names) != stays and file.exists() == stays
+    assert not play(tmp_path, "node_exporter/tasks/off.yml", places, names)
+
+
+@pytest.mark.parametrize("role, value", [("node_exporter", "fraud_node_port | int"), ("management_center", "fraud_management_center_archive | length")])
+def test_should_stop_what_the_inventory_has_no_more(role, value):
+    plays = yaml.safe_load((ROLES.parent / "setup.yml").read_text(encoding="utf-8"))
+    including = [one for part in plays for one in part.get("tasks", []) if one.get("ansible.builtin.include_role", {}).get("name") == role]
+    whens = {one["ansible.builtin.include_role"].get("tasks_from", "main"): one["when"] for one in including}
+    assert (whens["main"], whens["off"]) == (f"{value} > 0", f"{value} == 0")
+    tasks = {task["name"]: task for task in yaml.safe_load((ROLES / role / "tasks" / "off.yml").read_text(encoding="utf-8"))}
+    stopping = tasks["Stop it"]
+    assert stopping["ansible.builtin.systemd_service"]["state"] == "stopped" and stopping["ansible.builtin.systemd_service"]["enabled"] is False
+
+
 @pytest.mark.parametrize("book", ["setup.yml", "rolling-restart.yml"])
 def test_should_switch_the_firewall_off_wherever_it_is_switched_on(book):
     plays = yaml.safe_load((ROLES.parent / book).read_text(encoding="utf-8"))
-    on, off = next(play["tasks"] for play in plays if "firewall" in str(play.get("tasks")))
+    on, off = next(part["tasks"] for part in plays if "firewall" in str(part.get("tasks")))
     assert on["when"] == "fraud_firewall | bool" and off["when"] == "not fraud_firewall | bool"
     assert off["ansible.builtin.include_role"] == {"name": "firewall", "tasks_from": "off"}
