@@ -41,6 +41,15 @@ def test_should_let_in_the_members_but_one_that_was_taken_out(host, mesh, port, 
     assert let_in(host, mesh, port, firewall_left=["m2"]) == ["11", "13", *others]
 
 
+@pytest.mark.parametrize("mesh, address", [(False, "192.0.2.12"), (True, "10.98.2.12")])
+def test_should_not_look_for_a_member_that_was_taken_out(mesh, address):
+    wanted = f"ip daddr {{ {address} }} tcp dport 5701 drop"
+    found = rules("m1", mesh, firewall_left=["m2"])
+    assert "chain output {" in found[:found.index(wanted)]
+    assert wanted not in rules("m1", mesh) and wanted not in rules("source", mesh, firewall_left=["m2"])
+    assert ("chain output {" in rules("m1", mesh)) == ("chain output {" in rules("source", mesh, firewall_left=["m2"])) == mesh
+
+
 def test_should_shut_out_the_host_of_a_member_that_was_taken_out_before_the_lock_is_given_back():
     book = yaml.safe_load((ANSIBLE / "shrink.yml").read_text(encoding="utf-8"))
     names = [one["name"] for one in book]
