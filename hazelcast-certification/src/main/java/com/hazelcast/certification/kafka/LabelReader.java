@@ -170,7 +170,8 @@ final class LabelReader implements Runnable {
                 if (!records.isEmpty()) {
                     take(records);
                 } else if (!records.nextOffsets().isEmpty()) {
-                    // Behind what is no record, such as a transaction's marker: with the topic's retention it would count as a lost one.
+                    // Behind what is no record, such as a transaction's marker: with the topic's retention it would
+                    // count as a lost one.
                     consumer.commitSync();
                 }
                 loop.goesOn(!records.isEmpty(), true);

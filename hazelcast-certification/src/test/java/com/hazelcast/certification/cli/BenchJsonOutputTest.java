@@ -72,8 +72,8 @@ class BenchJsonOutputTest {
 
     @Test
     void shouldPrintTheDocumentedKeysOfTheKernelBench() throws Exception {
-        JsonNode json =
-                PrintedJson.of(0, "bench", "kernel", "--cards=1000", "--threads=1", "--warm-up=1ms", "--duration=1ms", "--json");
+        JsonNode json = PrintedJson.of(
+                0, "bench", "kernel", "--cards=1000", "--threads=1", "--warm-up=1ms", "--duration=1ms", "--json");
 
         assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.ofBench("bench kernel"));
         assertThat(json.get("tps").doubleValue()).isPositive();

@@ -155,7 +155,8 @@ class JsonOutputTest {
 
     @Test
     void shouldPrintTheDocumentedKeysOfAPlan() throws Exception {
-        JsonNode json = PrintedJson.of(0, "plan", "--cards=30000000", "--tps=500000", "--instance=r7g.2xlarge", "--json");
+        JsonNode json =
+                PrintedJson.of(0, "plan", "--cards=30000000", "--tps=500000", "--instance=r7g.2xlarge", "--json");
 
         assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.of("plan"));
         assertThat(json.get("historyBytes").longValue()).isEqualTo(30_000_000L * 579 * 2);

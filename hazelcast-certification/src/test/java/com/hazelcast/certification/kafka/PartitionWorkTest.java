@@ -103,8 +103,7 @@ class PartitionWorkTest {
         work.reach(new OffsetAndMetadata(42, Optional.of(7), ""));
         assertThat(work.goOn()).as("record 40 has no answer").isFalse();
 
-        taken.group(new int[] {0}, 0, 1, new int[] {0})
-                .answered(new short[] {Answer.scored(0, false)}, 0, 1, 0);
+        taken.group(new int[] {0}, 0, 1, new int[] {0}).answered(new short[] {Answer.scored(0, false)}, 0, 1, 0);
         assertThat(sent()).hasSize(1);
         assertThat(work.position()).isEqualTo(41);
         assertThat(work.goOn()).isTrue();

@@ -136,7 +136,8 @@ class PositionsTest {
                 new KafkaProducer<>(new ClientProperties(another, 0).producer())) {
             producer.initTransactions();
             producer.beginTransaction();
-            var unused = producer.send(new ProducerRecord<>(topics.in, TestTopics.bytes("0"), TestTopics.bytes(json(0))));
+            var unused =
+                    producer.send(new ProducerRecord<>(topics.in, TestTopics.bytes("0"), TestTopics.bytes(json(0))));
             producer.commitTransaction();
             producer.beginTransaction();
             unused = producer.send(new ProducerRecord<>(topics.in, TestTopics.bytes("9"), TestTopics.bytes(json(9))));

@@ -204,8 +204,7 @@ class VerdictTransactionTest {
         assertThat(producer.history()).isEmpty();
         assertThat(producer.consumerGroupOffsetsHistory())
                 .singleElement()
-                .satisfies(
-                        groups -> assertThat(groups.values()).containsExactly(Map.of(work.partition(), place)));
+                .satisfies(groups -> assertThat(groups.values()).containsExactly(Map.of(work.partition(), place)));
         transaction.sendAnswered(work);
         assertThat(transaction.isIdle()).as("nothing is left to commit").isTrue();
     }

@@ -94,7 +94,13 @@ class ApplyOutcomeTest {
             byte[] transactions = OwnerAndBackup.transactions(500, batch * 7_000);
             short[] answers = both.score(transactions);
             byte[] record = new OutcomeRecord(
-                            ID, AT_MS, ROUND, answers, both.scorer.recycled(), both.scorer.placedOnly(), both.scorer.prompt())
+                            ID,
+                            AT_MS,
+                            ROUND,
+                            answers,
+                            both.scorer.recycled(),
+                            both.scorer.placedOnly(),
+                            both.scorer.prompt())
                     .encode(transactions);
             byte[] ofBackup = OutcomeRecord.encodeCopy(
                     AT_MS,
@@ -123,7 +129,8 @@ class ApplyOutcomeTest {
                 .hasMessageContaining("version 9");
         byte[] whole = OutcomeRecords.byOwner(AT_MS, OwnerAndBackup.transactions(70, 0));
         for (int missing : new int[] {1, TransactionLayout.TRANSACTION_SIZE_BYTES - 1}) {
-            assertThatThrownBy(() -> OutcomeRecord.replay(OwnerAndBackup.shard(), ByteBuffer.wrap(whole, 0, whole.length - missing)))
+            assertThatThrownBy(() -> OutcomeRecord.replay(
+                            OwnerAndBackup.shard(), ByteBuffer.wrap(whole, 0, whole.length - missing)))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("ends too early");
         }
@@ -246,7 +253,8 @@ class ApplyOutcomeTest {
         HistoryShard onlyLoaded = new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), 512, CARDS);
         both.isConfirmed = true;
 
-        assertThatThrownBy(() -> both.apply(null, transactions, answers)).isInstanceOf(OutcomeNotAppliedException.class);
+        assertThatThrownBy(() -> both.apply(null, transactions, answers))
+                .isInstanceOf(OutcomeNotAppliedException.class);
         assertThatThrownBy(() -> both.apply(onlyLoaded, transactions, answers))
                 .isInstanceOf(OutcomeNotAppliedException.class);
         both.apply(backup, transactions, answers);
@@ -269,7 +277,8 @@ class ApplyOutcomeTest {
         int before = broken.entryCount(card + 1) + broken.entryCount(card + 2);
 
         for (int time = 0; time < 2; time++) {
-            assertThatThrownBy(() -> both.apply(broken, second, answers)).isInstanceOf(OutcomeNotAppliedException.class);
+            assertThatThrownBy(() -> both.apply(broken, second, answers))
+                    .isInstanceOf(OutcomeNotAppliedException.class);
         }
         assertThat(both.meter.failed).isEqualTo(2);
         assertThat(both.meter.givenUp).isZero();

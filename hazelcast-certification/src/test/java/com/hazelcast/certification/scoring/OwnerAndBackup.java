@@ -130,8 +130,7 @@ final class OwnerAndBackup {
         apply(scorer, held, transactions, answers, placedOnly);
     }
 
-    void apply(
-            BatchScorer by, @Nullable HistoryShard held, byte[] transactions, short[] answers, BitSet placedOnly)
+    void apply(BatchScorer by, @Nullable HistoryShard held, byte[] transactions, short[] answers, BitSet placedOnly)
             throws IOException {
         ApplyOutcome arrived = Sent.through(
                 new ApplyOutcome(

@@ -44,7 +44,13 @@ class PromptOutcomeTest {
         both.apply(backup, transactions, answers);
         HistoryShard replayed = OwnerAndBackup.shard();
         byte[] record = new OutcomeRecord(
-                        ID, AT_MS, ROUND, answers, both.scorer.recycled(), both.scorer.placedOnly(), both.scorer.prompt())
+                        ID,
+                        AT_MS,
+                        ROUND,
+                        answers,
+                        both.scorer.recycled(),
+                        both.scorer.placedOnly(),
+                        both.scorer.prompt())
                 .encode(transactions);
         OutcomeRecord.replay(replayed, ByteBuffer.wrap(record));
 
