@@ -141,7 +141,8 @@ public final class FraudMember implements AutoCloseable {
         AuditTrail trail = ports.openAudit();
         console = ports.openConsole(watched, hazelcast, trail);
         api = fitted.api()
-                .map(settings -> ports.openApi(settings, watched, labels, hazelcast, trail, report::takesTransactions));
+                .map(settings ->
+                        ports.openApi(settings, watched, labels, copies, hazelcast, trail, report::takesTransactions));
         api.ifPresent(port -> removal.alsoBy(port::forget));
         var unusedCertificates = ports.openCertificates(gateway, console, api);
         exit = new MemberExit(parts, lifecycle, joined, scoringSwitch, gate, copies, router, labels, verdicts, api);

@@ -233,6 +233,7 @@ final class MemberPorts {
             ApiSettings settings,
             MemberParts watched,
             LabelDesk labels,
+            CopyGuard copies,
             HazelcastInstance hazelcast,
             AuditTrail trail,
             BooleanSupplier takesTransactions) {
@@ -255,6 +256,9 @@ final class MemberPorts {
         Cards cards = new Cards(
                 watched.shards().map(),
                 watched.shards().keys(),
+                config.shards().backups(),
+                config.shards().acks(),
+                copies,
                 () -> shards.presenceOfMissing(shards.members().look(hazelcast.getCluster())));
         return parts.open(
                 MemberPart.API,

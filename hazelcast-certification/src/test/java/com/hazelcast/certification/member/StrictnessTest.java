@@ -3,11 +3,15 @@ package com.hazelcast.certification.member;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.api.cards.Cards;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.cluster.StopReport;
 import com.hazelcast.certification.copies.CopyFigures;
 import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.shard.ShardMap;
+import com.hazelcast.certification.shard.ShardPresence;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -195,6 +199,30 @@ class StrictnessTest {
             assertThat(reader.copyFigures().isDegraded()).isFalse();
             assertThat(reader.status().accounting()).isEqualTo(new Accounting(COUNT, COUNT, 0, 0, 0));
             assertThat(reader.status().state()).isIn(MemberState.SCORING, MemberState.WAITING);
+        }
+    }
+
+    @Test
+    void shouldNotSayThatACardIsOpenBeforeTheLostCopiesAreMadeAgain() throws IOException {
+        try (TestCluster cluster = neverDegraded()) {
+            FraudMember member = cluster.startMember();
+            FraudMember victim = cluster.startMember();
+            cluster.load();
+            Cards cards = new Cards(
+                    ShardMap.of(member.hazelcast()),
+                    ShardKeys.of(member.hazelcast()),
+                    1,
+                    Acks.STRICT,
+                    member.copies(),
+                    () -> ShardPresence.AWAITED);
+            long[] card = {TestCluster.CARDS};
+            cluster.kill(victim);
+            TestCluster.await("the loss is seen", () -> member.copyFigures().membersMissing() == 1);
+
+            assertThat(cards.open(card).join()).containsExactly(Cards.Opening.UNAVAILABLE);
+
+            cluster.startMember();
+            TestCluster.await("every copy has it", () -> cards.open(card).join()[0] == Cards.Opening.KNOWN);
         }
     }
 

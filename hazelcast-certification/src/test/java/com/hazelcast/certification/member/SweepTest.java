@@ -8,6 +8,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.removing.SweepMeter;
 import com.hazelcast.certification.removing.SweepSettings;
 import com.hazelcast.certification.removing.Sweeper;
+import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.shard.ShardKeys;
@@ -26,6 +27,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -134,11 +136,13 @@ class SweepTest {
             assertThat(cluster.survey().held()).isEqualTo(TestCluster.LOADED);
             ShardKeys keys = ShardKeys.of(first.hazelcast());
             int shardCount = keys.shardCount();
-            Cards cards = new Cards(ShardMap.of(first.hazelcast()), keys, () -> ShardPresence.AWAITED);
+            Cards cards = new Cards(
+                    ShardMap.of(first.hazelcast()), keys, 1, Acks.STRICT, first.copies(), () -> ShardPresence.AWAITED);
             // Not before its shard is on disk.
             TestCluster.await(
                     "a card is opened",
-                    () -> cards.open(new long[] {TestCluster.CARDS}).join()[0] == Cards.Opening.OPENED);
+                    () -> Set.of(Cards.Opening.OPENED, Cards.Opening.KNOWN)
+                            .contains(cards.open(new long[] {TestCluster.CARDS}).join()[0]));
 
             letPass(cluster, first, 45);
             // Half of what was loaded is older than 90 days. Each card has six transactions, each in its own sixth of

@@ -3,6 +3,8 @@ package com.hazelcast.certification.api.cards;
 import com.hazelcast.certification.audit.ReadCard;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardPresence;
 import com.hazelcast.map.IMap;
@@ -23,17 +25,28 @@ public final class Cards {
 
     private final IMap<Integer, HistoryShard> map;
     private final ShardKeys keys;
+    private final boolean isStrict;
+    private final CopyGuard guard;
     private final Supplier<ShardPresence> missing;
     private final FastThreadLocal<CardReads> collecting = new FastThreadLocal<>();
 
     /**
      * Of that map.
      *
+     * @param backups that each shard is to have
      * @param missing what a shard is now that is on no member
      */
-    public Cards(IMap<Integer, HistoryShard> map, ShardKeys keys, Supplier<ShardPresence> missing) {
+    public Cards(
+            IMap<Integer, HistoryShard> map,
+            ShardKeys keys,
+            int backups,
+            Acks acks,
+            CopyGuard guard,
+            Supplier<ShardPresence> missing) {
         this.map = map;
         this.keys = keys;
+        this.isStrict = acks == Acks.STRICT && backups > 0;
+        this.guard = guard;
         this.missing = missing;
     }
 
@@ -49,11 +62,14 @@ public final class Cards {
         NOT_LOADED,
         /** All copies of its shard are lost, or its load has ended early. */
         SHARD_LOST,
-        /** Its shard does not answer, or waits for other members or its disk. It may be open. */
+        /** Its shard does not answer, waits for other members or its disk, or its copies are not confirmed in time. It may be open. */
         UNAVAILABLE
     }
 
-    /** Opens cards, known to the owner and its backups when the stage completes; which never fails. One answer a card, in their order. */
+    /**
+     * Opens cards. When the stage completes, every copy knows those that are open, as strictly as transactions are answered. It never fails.
+     * One answer a card, in their order.
+     */
     public CompletableFuture<Opening[]> open(long[] cards) {
         Map<Integer, List<Integer>> byShard = new TreeMap<>();
         for (int i = 0; i < cards.length; i++) {
@@ -69,15 +85,8 @@ public final class Cards {
 
     private CompletableFuture<Void> openIn(int shard, long[] cards, List<Integer> positions, Opening[] openings) {
         long[] own = positions.stream().mapToLong(i -> cards[i]).toArray();
-        CompletableFuture<byte[]> call;
-        try {
-            call = map.submitToKey(keys.keyOf(shard), new OpenCards(own)).toCompletableFuture();
-        } catch (RuntimeException e) {
-            // The member is leaving.
-            call = CompletableFuture.failedFuture(e);
-        }
-        return call.copy()
-                .orTimeout(TIMEOUT_MS, TimeUnit.MILLISECONDS)
+        return new ShardOpening(map, keys.keyOf(shard), shard, own, guard, isStrict)
+                .within(TIMEOUT_MS)
                 .handleAsync(
                         (answers, failure) -> {
                             for (int i = 0; i < own.length; i++) {

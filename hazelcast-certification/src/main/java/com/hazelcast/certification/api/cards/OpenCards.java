@@ -16,21 +16,39 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Opens cards of one shard with an empty history, on its owner and its backups. Answers one byte a card, in their order; null when the
- * shard is not there. Fails while more of the shard may come, to which what is there gives way: members of the release before have no other
- * answer for that, and take any number that they do not know for a full memory. Running it twice is safe: the second time the cards are known.
+ * Opens cards of one shard with an empty history, on its owner and its backups. Answers an {@link OpeningAnswer}; null when the shard is not
+ * there. Fails while more of the shard may come, to which what is there gives way: members of the release before have no other answer for
+ * that, and take any number that they do not know for a full memory. Running it twice is safe: the second time the cards are known.
+ *
+ * <p>A backup without the shard acknowledges only where the owner does not count its copy; else the call fails, and Hazelcast copies the shard
+ * from its owner again.
  */
 final class OpenCards extends ShardProcessor<byte[]> implements HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
+    private static final Logger LOG = LoggerFactory.getLogger(OpenCards.class);
 
     static final byte OPENED = 1;
     static final byte KNOWN = 2;
     static final byte MEMORY_FULL = 3;
 
+    /** Where it runs, on the wire. */
+    private static final byte ON_OWNER = 0;
+
+    private static final byte ON_BACKUP = 1;
+
+    /** On one that its owner counts. Members of releases before take it for {@link #ON_BACKUP}. */
+    private static final byte ON_CONFIRMED_BACKUP = 2;
+
     private long[] cards = {};
     private boolean isBackup;
+
+    /** Of a backup: its owner has not confirmed that all copies are there, so this one may be missing. */
+    private boolean mayBeMissing = true;
+
     private transient byte[] answers = {};
     private transient ShardContext shards;
     private transient HazelcastInstance member;
@@ -42,9 +60,10 @@ final class OpenCards extends ShardProcessor<byte[]> implements HazelcastInstanc
         this.cards = cards;
     }
 
-    private OpenCards(long[] cards, boolean isBackup) {
+    private OpenCards(long[] cards, boolean isBackup, boolean mayBeMissing) {
         this.cards = cards;
         this.isBackup = isBackup;
+        this.mayBeMissing = mayBeMissing;
     }
 
     @Override
@@ -55,12 +74,17 @@ final class OpenCards extends ShardProcessor<byte[]> implements HazelcastInstanc
 
     @Override
     public byte @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
+        // Before anything else: who answers compares it with a later look.
+        MembersView.View view = shards.members().look(member.getCluster());
         HistoryShard shard = entry.getValue();
         answers = new byte[cards.length];
         if (shard == null || !shard.isInstalled()) {
+            requireNotMissed(entry.getKey());
             return null;
         }
-        if (!isBackup && isAwaited(entry.getKey(), shard)) {
+        if (isBackup) {
+            shard.copies().forget();
+        } else if (shards.presence(entry.getKey(), shard, view) == ShardPresence.AWAITED) {
             throw new IllegalStateException(
                     "no card is opened while more of its shard is to come from another member or a disk; try again: shardKey="
                             + entry.getKey());
@@ -79,15 +103,26 @@ final class OpenCards extends ShardProcessor<byte[]> implements HazelcastInstanc
             }
         }
         entry.setValue(shard);
+        boolean isConfirmed = shard.copies().isComplete(view.number());
+        mayBeMissing = !isConfirmed;
         if (journal != null) {
             journal.commit();
         }
-        return answers;
+        if (held().length == 0) {
+            return OpeningAnswer.settled(answers);
+        }
+        return OpeningAnswer.of(
+                answers, isConfirmed ? OpeningAnswer.State.CONFIRMED : OpeningAnswer.State.UNCONFIRMED, view.number());
     }
 
-    private boolean isAwaited(Integer key, HistoryShard shard) {
-        MembersView.View view = shards.members().look(member.getCluster());
-        return shards.presence(key, shard, view) == ShardPresence.AWAITED;
+    private void requireNotMissed(Integer key) {
+        if (isBackup && !mayBeMissing) {
+            LOG.error(
+                    "cards were not opened on a backup, which is copied from its owner again: the shard is not here: shard key {}",
+                    key);
+            throw new IllegalStateException(
+                    "cards were not opened on a backup: the shard is not here: shardKey=" + key);
+        }
     }
 
     private static byte opened(HistoryShard shard, long card) {
@@ -125,7 +160,8 @@ final class OpenCards extends ShardProcessor<byte[]> implements HazelcastInstanc
 
     @Override
     public @Nullable EntryProcessor<Integer, HistoryShard, byte[]> getBackupProcessor() {
-        return new OpenCards(held(), true);
+        long[] held = held();
+        return isBackup || held.length == 0 ? null : new OpenCards(held, true, mayBeMissing);
     }
 
     @Override
@@ -142,7 +178,7 @@ final class OpenCards extends ShardProcessor<byte[]> implements HazelcastInstanc
     public void writeData(ObjectDataOutput out) throws IOException {
         super.writeData(out);
         out.writeLongArray(cards);
-        out.writeBoolean(isBackup);
+        out.writeByte(!isBackup ? ON_OWNER : mayBeMissing ? ON_BACKUP : ON_CONFIRMED_BACKUP);
     }
 
     @Override
@@ -150,6 +186,8 @@ final class OpenCards extends ShardProcessor<byte[]> implements HazelcastInstanc
         super.readData(in);
         long[] read = in.readLongArray();
         cards = read == null ? new long[0] : read;
-        isBackup = in.readBoolean();
+        byte place = in.readByte();
+        isBackup = place != ON_OWNER;
+        mayBeMissing = place != ON_CONFIRMED_BACKUP;
     }
 }

@@ -7,6 +7,7 @@ import com.hazelcast.certification.api.decisions.DecisionDesk;
 import com.hazelcast.certification.api.decisions.ScriptedDesk;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.member.TestCluster;
+import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.ScriptedRouter;
 import com.hazelcast.certification.shard.ShardKeys;
@@ -109,7 +110,7 @@ class FailedCallsTest {
     private static Cards cards() {
         IMap<Integer, HistoryShard> map = (IMap<Integer, HistoryShard>)
                 proxy(IMap.class, (proxy, method, arguments) -> CompletableFuture.completedFuture(new byte[0]));
-        return new Cards(map, keys(), () -> ShardPresence.ABSENT);
+        return new Cards(map, keys(), 0, Acks.FAST, TestCluster.NO_GUARD, () -> ShardPresence.ABSENT);
     }
 
     @BeforeEach
