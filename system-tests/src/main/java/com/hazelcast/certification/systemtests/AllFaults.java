@@ -246,7 +246,7 @@ final class AllFaults {
                         rate,
                         seed,
                         plant,
-                        ledger -> new HttpTraffic(cluster.apis(), ledger, SystemCluster.CARDS, rate, seed)));
+                        ledger -> new HttpTraffic(cluster, ledger, SystemCluster.CARDS, rate, seed)));
             }
         }
     }

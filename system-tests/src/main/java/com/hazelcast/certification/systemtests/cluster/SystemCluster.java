@@ -21,8 +21,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Members as processes on this machine, with gateways, strict answers and one backup, and what their cluster is asked. Used by one thread. */
@@ -32,6 +34,7 @@ public final class SystemCluster extends MemberProcesses {
     private static final long STEP_NS = 200_000_000L;
     private static final long LOOK_NS = 5_000_000L;
     private static final long SAFE_MAX_NS = 180_000_000_000L;
+    private static final long SAY_NS = 10_000_000_000L;
 
     private Ledger ledger = new Ledger();
 
@@ -133,7 +136,7 @@ public final class SystemCluster extends MemberProcesses {
     /** Waits until all running members are in one cluster and each shard has its owner and its backup, equal. */
     public void awaitSafe() {
         try (SafeLook look = new SafeLook(runningCount())) {
-            await("all copies in place", look);
+            await("all copies in place", look, look::state);
         }
     }
 
@@ -141,6 +144,7 @@ public final class SystemCluster extends MemberProcesses {
     private final class SafeLook implements BooleanSupplier, AutoCloseable {
         private final long running;
         private @Nullable ClusterControl control;
+        private String state = "";
 
         SafeLook(long running) {
             this.running = running;
@@ -155,16 +159,25 @@ public final class SystemCluster extends MemberProcesses {
                 List<MemberStatus> statuses = asked.statuses();
                 areAllThere = statuses.size() == running
                         && statuses.stream().noneMatch(status -> status.state() == MemberState.STARTING);
-                return areAllThere && asked.audit().verify().problems().isEmpty();
+                List<String> problems =
+                        areAllThere ? asked.audit().verify().problems() : List.of("not all members are there");
+                state = "running=" + running + " inCluster=" + statuses.size() + " problems=" + problems;
+                return problems.isEmpty();
             } catch (IllegalStateException | HazelcastException e) {
                 // For example: the member that was asked is merging, and closes its connections.
                 areAllThere = false;
+                state = "running=" + running + " problem=" + e;
                 return false;
             } finally {
                 if (!areAllThere) {
                     close();
                 }
             }
+        }
+
+        /** What it saw last. */
+        String state() {
+            return state;
         }
 
         @Override
@@ -253,13 +266,42 @@ public final class SystemCluster extends MemberProcesses {
         }
     }
 
+    /** Waits for three minutes at most, and prints every ten seconds what for. */
     public static void await(String what, BooleanSupplier condition) {
-        long deadlineNs = System.nanoTime() + SAFE_MAX_NS;
+        await(what, condition, () -> "");
+    }
+
+    /**
+     * As the other.
+     *
+     * @param state how far it is, in words; printed as well, and in the error
+     * @throws IllegalStateException when it does not hold in time
+     */
+    public static void await(String what, BooleanSupplier condition, Supplier<String> state) {
+        await(what, condition, state, Duration.ofNanos(SAFE_MAX_NS));
+    }
+
+    /** As the other, for no longer than that. */
+    public static void await(String what, BooleanSupplier condition, Supplier<String> state, Duration within) {
+        long beganNs = System.nanoTime();
+        long sayNs = SAY_NS;
         while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > deadlineNs) {
-                throw new IllegalStateException("not within " + SAFE_MAX_NS / 1_000_000_000L + " s: " + what);
+            long waitedNs = System.nanoTime() - beganNs;
+            if (waitedNs > within.toNanos()) {
+                String late = "not within " + within.toSeconds() + " s: " + what + " " + state.get();
+                // What is closed now may wait as well.
+                System.out.println(late);
+                throw new IllegalStateException(late);
+            }
+            if (waitedNs > sayNs) {
+                System.out.println("waiting for " + seconds(waitedNs) + " s: " + what + " " + state.get());
+                sayNs += SAY_NS;
             }
             LockSupport.parkNanos(STEP_NS);
         }
+    }
+
+    private static long seconds(long ns) {
+        return TimeUnit.NANOSECONDS.toSeconds(ns);
     }
 }

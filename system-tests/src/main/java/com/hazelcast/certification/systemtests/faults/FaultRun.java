@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
@@ -19,6 +20,9 @@ import java.util.function.Function;
  * audits.
  */
 public final class FaultRun {
+    /** Fewer answers say nothing. */
+    private static final int ANSWERS_MIN = 1_000;
+
     private FaultRun() {}
 
     /**
@@ -163,14 +167,17 @@ public final class FaultRun {
         long longestWaitMs;
         List<Long> perSecond;
         try (Load traffic = starting.apply(ledger)) {
-            SystemCluster.await("traffic flows", () -> ledger.answeredCount() > 1_000 && traffic.isSteady());
+            awaitSteady("traffic flows", traffic, ledger, 0);
             for (int i = 0; i < times; i++) {
                 int before = ledger.answeredCount();
+                long firedNs = System.nanoTime();
                 fault.fire(cluster, random);
                 fired++;
                 cluster.awaitSafe();
-                SystemCluster.await(
-                        "traffic flows again", () -> ledger.answeredCount() > before + 1_000 && traffic.isSteady());
+                awaitSteady("traffic flows again", traffic, ledger, before);
+                System.out.printf(
+                        "fired %d of %d; the cluster is safe and traffic flows after %d s%n",
+                        fired, times, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - firedNs));
             }
             traffic.close();
             longestWaitMs = traffic.longestWaitMs();
@@ -193,5 +200,12 @@ public final class FaultRun {
         }
         outcome.audit().examples().forEach(System.out::println);
         return outcome;
+    }
+
+    private static void awaitSteady(String what, Load traffic, Ledger ledger, int answeredBefore) {
+        SystemCluster.await(
+                what,
+                () -> ledger.answeredCount() > answeredBefore + ANSWERS_MIN && traffic.isSteady(),
+                () -> "answeredWithVerdict=" + (ledger.answeredCount() - answeredBefore) + " " + traffic.state());
     }
 }

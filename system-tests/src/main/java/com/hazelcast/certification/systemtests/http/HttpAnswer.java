@@ -21,8 +21,17 @@ public record HttpAnswer(
     private static final int PROCESS_BEGIN = 3;
     private static final int PROCESS_END = 11;
 
+    /**
+     * Reads one.
+     *
+     * @throws IOException when it is none
+     */
     public static HttpAnswer of(String body) throws IOException {
         JsonNode json = JSON.readTree(body);
+        String id = json.path("id").asText();
+        if (id.length() < PROCESS_END || json.path("action").asText().isEmpty()) {
+            throw new IOException("a decision has an id and an action: " + body);
+        }
         return new HttpAnswer(
                 json.path("source").asText(),
                 json.path("action").asText(),
@@ -30,7 +39,7 @@ public record HttpAnswer(
                 json.path("ruleSet").path("version").asInt(),
                 json.path("replayed").asBoolean(),
                 json.path("standIn").path("action").asText(),
-                json.path("id").asText().substring(PROCESS_BEGIN, PROCESS_END));
+                id.substring(PROCESS_BEGIN, PROCESS_END));
     }
 
     /** The code of a problem; empty when it is none. */

@@ -5,146 +5,84 @@ import com.hazelcast.certification.systemtests.cluster.SystemCluster;
 import com.hazelcast.certification.systemtests.traffic.Ledger;
 import com.hazelcast.certification.systemtests.traffic.Load;
 import com.hazelcast.certification.systemtests.traffic.Traffic;
-import io.vertx.core.Context;
-import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
-import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpClientOptions;
-import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.PoolOptions;
-import io.vertx.core.http.RequestOptions;
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.stream.IntStream;
 
 /**
- * Asks for decisions by HTTP at a rate, of members in turn, each within a deadline; a member that fails or turns a request away leaves it to
- * the next one, with what is left of the deadline. Asks one in twenty again later, and in the end all that a stand-in has answered: the rules
- * must have decided these, and the process that stood in must say so. All of it runs on one event loop.
+ * Asks for decisions by HTTP at a rate, of members in turn, each within a deadline; {@link HttpDriver} says how. Asks one in twenty again later,
+ * and in the end all that a stand-in has answered. Requests and answers are handled on the driver's one event loop.
  */
 public final class HttpTraffic implements Load {
     /** For members that share two cores with this driver and with members that start. */
     public static final int DEADLINE_MS = 250;
 
     private static final int AGAIN_EVERY = 20;
-    private static final int AGAIN_DEADLINE_MS = 10_000;
+    private static final int COUNTERS_DEADLINE_MS = 10_000;
 
-    /** More than two members have under way when each request waits for its deadline. */
-    private static final int CONNECTIONS_PER_MEMBER = 2_048;
+    /** Later than the driver gives up a question and the last call of it. */
+    private static final Duration ANSWERED_WITHIN = Duration.ofMinutes(3);
 
-    private static final int STEADY_SECONDS = 3;
-    private static final double STEADY_SHARE = 0.9;
-    private static final long RETRY_MS = 5;
+    /** So many follow-ups a second are slow. */
+    private static final long AGAIN_PER_SECOND_MIN = 200;
 
-    /**
-     * A member that is so late hangs. No sooner: one that lives answers by its stand-in, one that was killed closes its connections, and
-     * giving up means to close a connection and to open another, which makes a busy machine busier.
-     */
-    private static final long HANGS_MS = 10_000;
-
-    private static final long DEADLINE_NS = TimeUnit.MILLISECONDS.toNanos(DEADLINE_MS);
-    private static final long GIVEN_UP_NS = TimeUnit.SECONDS.toNanos(120);
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final int SECONDS_MAX = 4 * 3_600;
 
-    private final List<InetSocketAddress> members;
-    private final MemberApis apis;
+    private final StandInCounters counters;
     private final Ledger ledger;
     private final int cards;
     private final long ratePerSecond;
+    private final long lateNs;
     private final SplittableRandom random;
-    private final Vertx vertx =
-            Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1).setUseDaemonThread(true));
-    private final Context loop = vertx.getOrCreateContext();
-    private final HttpClient http;
-    private final long startNs = System.nanoTime();
-    private final AtomicLong unanswered = new AtomicLong();
+    private final HttpDriver driver;
+    private final StandInAnswers standIns;
+    private final Asked asked = new Asked();
+    private final long startNs;
+    private final AnswerSeconds seconds;
     private final AtomicLong longestWaitNs = new AtomicLong();
-    private final AtomicLong askedLateNs = new AtomicLong();
     private final AtomicLong late = new AtomicLong();
-    private final Map<String, Long> repeatedByReason = new ConcurrentHashMap<>();
-    private final AtomicLongArray answeredIn = new AtomicLongArray(SECONDS_MAX);
-    private final AtomicLongArray answeredPoorlyIn = new AtomicLongArray(SECONDS_MAX);
-    private final Map<String, Long> standInsByProcess = new HashMap<>();
-    private final ConcurrentLinkedQueue<StandIn> standIns = new ConcurrentLinkedQueue<>();
-    private final AtomicLong forgotten = new AtomicLong();
-    private final Queue<Runnable> waiting = new ArrayDeque<>();
-    private final int[] underWay;
+    private final AtomicLong lateForTheDriver = new AtomicLong();
     private long sent;
     private int next;
     private volatile boolean isStopped;
     private boolean isClosed;
 
-    private record StandIn(int number, int member, HttpAnswer answer) {}
-
-    /** A transaction that is asked for until it is answered. Its deadline counts from when it is asked. */
-    private final class Asking {
-        private final int number;
-        private final String body;
-        private final int deadlineMs;
-        private final long dueNs;
-        private final long sinceNs = System.nanoTime();
-        private int member;
-
-        Asking(int number, int member, int deadlineMs) {
-            this(number, member, deadlineMs, System.nanoTime());
-        }
-
-        Asking(int number, int member, int deadlineMs, long dueNs) {
-            this.number = number;
-            this.dueNs = dueNs;
-            this.member = member;
-            this.deadlineMs = deadlineMs;
-            this.body = HttpAnswer.request(ledger.transaction(number));
-        }
-
-        private long waitedNs() {
-            return System.nanoTime() - sinceNs;
-        }
+    /** Starts to ask; an answer after the deadline breaks the promise. */
+    public HttpTraffic(SystemCluster cluster, Ledger ledger, int cards, long ratePerSecond, long seed) {
+        this(cluster, ledger, cards, ratePerSecond, seed, Duration.ofMillis(DEADLINE_MS));
     }
 
-    @FunctionalInterface
-    private interface Answering {
-        void answered(Asking asking, HttpAnswer answer);
-    }
-
-    /** Starts to ask. */
-    public HttpTraffic(MemberApis apis, Ledger ledger, int cards, long ratePerSecond, long seed) {
-        this.apis = apis;
-        this.members = apis.addresses();
+    /**
+     * As the other.
+     *
+     * @param lateAfter an answer after that time breaks the promise: later than the deadline where others share the machine
+     */
+    public HttpTraffic(
+            SystemCluster cluster, Ledger ledger, int cards, long ratePerSecond, long seed, Duration lateAfter) {
+        MemberApis apis = cluster.apis();
+        this.counters = new StandInCounters(apis, cluster.size());
         this.ledger = ledger;
         this.cards = cards;
         this.ratePerSecond = ratePerSecond;
+        this.lateNs = lateAfter.toNanos();
         this.random = new SplittableRandom(seed);
-        this.http = vertx.createHttpClient(
-                new HttpClientOptions().setMaxRedirects(0), new PoolOptions().setHttp1MaxSize(CONNECTIONS_PER_MEMBER));
-        this.underWay = new int[members.size()];
-        loop.runOnContext(ignored -> {
-            long unused = vertx.setPeriodic(1, timer -> {
-                if (isStopped) {
-                    boolean unusedCancel = vertx.cancelTimer(timer);
-                } else {
-                    sendDue();
-                }
-            });
-        });
+        this.startNs = System.nanoTime();
+        this.seconds = new AnswerSeconds(startNs);
+        // A place that was taken away keeps its ports.
+        this.driver = new HttpDriver(apis.addresses().subList(0, cluster.size()), HttpLimits.USUAL);
+        this.standIns = new StandInAnswers(driver, ledger, this::body);
+        driver.run(() -> driver.every(1, this::sendDue));
+    }
+
+    private String body(int number) {
+        return HttpAnswer.request(ledger.transaction(number));
     }
 
     private void sendDue() {
-        long due = (System.nanoTime() - startNs) * ratePerSecond / SECOND_NS;
+        long due = isStopped ? 0 : (System.nanoTime() - startNs) * ratePerSecond / SECOND_NS;
         while (sent < due) {
             long dueNs = startNs + sent * SECOND_NS / ratePerSecond;
             ask(ledger.open(Traffic.next(random, cards)), dueNs);
@@ -156,103 +94,39 @@ public final class HttpTraffic implements Load {
     }
 
     private void ask(int number, long dueNs) {
-        unanswered.incrementAndGet();
-        Asking asking = new Asking(number, next++ % members.size(), DEADLINE_MS, dueNs);
-        askedLateNs.accumulateAndGet(asking.sinceNs - dueNs, Math::max);
-        ask(asking, this::recordAnswer);
+        int member = next++ % driver.memberCount();
+        driver.ask(new HttpQuestion(number, body(number), DEADLINE_MS, member, false, dueNs, asked));
     }
 
-    /** Of the member whose turn it is, or of one that has a connection free; else it waits for one. */
-    private void ask(Asking asking, Answering answering) {
-        for (int i = 0; i < members.size(); i++) {
-            int member = (asking.member + i) % members.size();
-            if (underWay[member] < CONNECTIONS_PER_MEMBER) {
-                asking.member = member;
-                underWay[member]++;
-                send(asking, answering);
-                return;
+    /** What comes of questions that are asked at the rate. */
+    private final class Asked implements HttpQuestion.Asker {
+        @Override
+        public void answered(HttpQuestion question, int member, HttpAnswer answer, boolean isFirst) {
+            if (answer.isStandIn()) {
+                standIns.add(question.number(), member, answer);
+            } else {
+                ledger.answered(question.number(), answer.decision());
+            }
+            if (isFirst) {
+                measure(question, answer);
             }
         }
-        waiting.add(() -> ask(asking, answering));
-    }
 
-    private void free(int member) {
-        underWay[member]--;
-        Runnable first = waiting.poll();
-        if (first != null) {
-            first.run();
+        private void measure(HttpQuestion question, HttpAnswer answer) {
+            long nowNs = System.nanoTime();
+            long waitedNs = question.ageNs(nowNs);
+            long unusedLongest = longestWaitNs.accumulateAndGet(nowNs - question.dueNs(), Math::max);
+            if (waitedNs > lateNs) {
+                boolean isDriversFault = waitedNs - question.stalledNs(driver.stalledNs()) <= lateNs;
+                (isDriversFault ? lateForTheDriver : late).incrementAndGet();
+            }
+            seconds.add(nowNs, answer.isStandIn() || waitedNs > TimeUnit.MILLISECONDS.toNanos(DEADLINE_MS));
         }
-    }
 
-    private void send(Asking asking, Answering answering) {
-        int asked = asking.member;
-        long leftMs = Math.max(1, asking.deadlineMs - TimeUnit.NANOSECONDS.toMillis(asking.waitedNs()));
-        InetSocketAddress member = members.get(asking.member);
-        var unused = http.request(new RequestOptions()
-                        .setMethod(HttpMethod.POST)
-                        .setHost(member.getHostString())
-                        .setPort(member.getPort())
-                        .setURI("/v1/decisions")
-                        .setTimeout(asking.deadlineMs + HANGS_MS))
-                .compose(request -> request.putHeader("X-Deadline-Ms", Long.toString(leftMs))
-                        .send(asking.body))
-                .compose(response -> response.body().map(body -> Map.entry(response.statusCode(), body.toString())))
-                .onComplete(result -> {
-                    free(asked);
-                    int status = result.succeeded() ? result.result().getKey() : 503;
-                    if (status == 200) {
-                        answering.answered(asking, parsed(result.result().getValue()));
-                    } else if (status == 503 && asking.waitedNs() < GIVEN_UP_NS) {
-                        String reason = result.succeeded()
-                                ? HttpAnswer.code(result.result().getValue())
-                                : result.cause().getClass().getSimpleName();
-                        repeatedByReason.merge(reason, 1L, Long::sum);
-                        askNextMember(asking, answering);
-                    } else {
-                        ledger.broken("transaction " + asking.number + " was answered " + status + ": "
-                                + (result.succeeded() ? result.result().getValue() : String.valueOf(result.cause())));
-                        unanswered.decrementAndGet();
-                    }
-                });
-    }
-
-    private void askNextMember(Asking asking, Answering answering) {
-        int before = asking.member;
-        asking.member = (before + 1) % members.size();
-        if (asking.member == 0) {
-            // All have been asked; not in a circle without a pause.
-            long unused = vertx.setTimer(RETRY_MS, ignored -> ask(asking, answering));
-        } else {
-            ask(asking, answering);
+        @Override
+        public void failed(HttpQuestion question, String why) {
+            ledger.broken("transaction " + question.number() + ": " + why);
         }
-    }
-
-    private static HttpAnswer parsed(String body) {
-        try {
-            return HttpAnswer.of(body);
-        } catch (IOException e) {
-            throw new IllegalStateException("an answer is no JSON: " + body, e);
-        }
-    }
-
-    private void recordAnswer(Asking asking, HttpAnswer answer) {
-        long waitedNs = asking.waitedNs();
-        longestWaitNs.accumulateAndGet(System.nanoTime() - asking.dueNs, Math::max);
-        if (waitedNs > DEADLINE_NS) {
-            late.incrementAndGet();
-        }
-        int second = Math.min(secondNow(), SECONDS_MAX - 1);
-        long unusedAnswered = answeredIn.incrementAndGet(second);
-        if (waitedNs > DEADLINE_NS || answer.isStandIn()) {
-            long unusedPoorly = answeredPoorlyIn.incrementAndGet(second);
-        }
-        if (answer.isStandIn()) {
-            standInsByProcess.merge(answer.process(), 1L, Long::sum);
-            standIns.add(new StandIn(asking.number, asking.member, answer));
-        } else {
-            ledger.answered(asking.number, answer.decision());
-        }
-        unanswered.decrementAndGet();
     }
 
     /** From when a request was due: a driver that had to wait counts too. */
@@ -263,26 +137,18 @@ public final class HttpTraffic implements Load {
 
     @Override
     public List<Long> answeredPerSecond() {
-        int seconds = Math.min(SECONDS_MAX, secondNow());
-        List<Long> counts = new ArrayList<>();
-        for (int second = 0; second < seconds; second++) {
-            counts.add(answeredIn.get(second));
-        }
-        return counts;
+        return seconds.full(System.nanoTime());
     }
 
-    /** Some seconds in a row, all that was asked was decided by the rules in time. */
+    /** For some seconds in a row, nearly all that was asked was decided by the rules in time. */
     @Override
     public boolean isSteady() {
-        int now = Math.min(SECONDS_MAX, secondNow());
-        return now >= STEADY_SECONDS
-                && IntStream.range(now - STEADY_SECONDS, now)
-                        .allMatch(second -> answeredPoorlyIn.get(second) == 0
-                                && answeredIn.get(second) >= STEADY_SHARE * ratePerSecond);
+        return seconds.isSteady(System.nanoTime(), ratePerSecond);
     }
 
-    private int secondNow() {
-        return (int) ((System.nanoTime() - startNs) / SECOND_NS);
+    @Override
+    public String state() {
+        return seconds.last(System.nanoTime()) + " " + driver.state();
     }
 
     @Override
@@ -293,91 +159,73 @@ public final class HttpTraffic implements Load {
         isClosed = true;
         isStopped = true;
         try {
-            SystemCluster.await("all is answered", () -> unanswered.get() == 0);
+            awaitAnswered("every request is answered", () -> {}, ANSWERED_WITHIN);
             checkCounters();
-            int stoodIn = standIns.size();
-            askWhatStandInsAnswered();
+            awaitAnswered(
+                    "the rules have decided what stand-ins have answered",
+                    standIns::askAgain,
+                    ANSWERED_WITHIN.plusSeconds(standIns.count() / AGAIN_PER_SECOND_MIN));
             System.out.printf(
-                    "by HTTP: sent %,d, asked again of another member %s, stand-ins %,d (of these lost with their"
-                            + " member %,d), later than %d ms %,d; the driver itself was up to %,d ms late%n",
+                    "by HTTP: sent %,d, %s, later than %d ms %,d, and %,d for which the driver stood still; %s%n",
                     ledger.size(),
-                    repeatedByReason,
-                    stoodIn,
-                    forgotten.get(),
-                    DEADLINE_MS,
+                    standIns,
+                    TimeUnit.NANOSECONDS.toMillis(lateNs),
                     late.get(),
-                    TimeUnit.NANOSECONDS.toMillis(askedLateNs.get()));
+                    lateForTheDriver.get(),
+                    driver.summary());
             if (late.get() > 0) {
-                ledger.broken(late.get() + " answers came later than their deadline of " + DEADLINE_MS + " ms");
+                ledger.broken(late.get() + " answers came later than " + TimeUnit.NANOSECONDS.toMillis(lateNs)
+                        + " ms after their requests");
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } finally {
-            var unused = vertx.close();
+            driver.close();
         }
     }
 
-    /** A member's counter of stand-ins is what its clients were answered, unless its process has ended. */
-    private void checkCounters() throws InterruptedException {
-        for (int index = 0; index < members.size(); index++) {
-            HttpAnswer now = askOnce(index);
-            try {
-                long counted = Math.round(apis.metric(index, "fraud_api_stand_ins_total"));
-                long answered = standInsByProcess.getOrDefault(now.process(), 0L);
-                if (counted != answered) {
-                    ledger.broken(
-                            "member " + index + " counts stand-ins: " + counted + ", its clients got " + answered);
-                }
-            } catch (IOException e) {
-                ledger.broken("member " + index + " gives no metrics: " + e);
+    /** Has the driver's loop begin something, behind what it has begun before, and waits until all is answered. */
+    private void awaitAnswered(String what, Runnable beginning, Duration within) {
+        CompletableFuture<Void> begun = new CompletableFuture<>();
+        driver.run(() -> {
+            beginning.run();
+            boolean unused = begun.complete(null);
+        });
+        SystemCluster.await(what, () -> begun.isDone() && driver.isIdle(), driver::state, within);
+    }
+
+    /** Stand-ins that the process of a member has answered, and how many calls it has not answered. */
+    private record Answers(long standIns, long lostCalls) {}
+
+    /** A member's counter of stand-ins is what its clients were answered, but for calls whose answers have not come. */
+    private void checkCounters() {
+        for (int index = 0; index < driver.memberCount(); index++) {
+            CompletableFuture<Answers> asking = new CompletableFuture<>();
+            int member = index;
+            driver.run(() -> driver.ask(aboutFirst(member, asking)));
+            SystemCluster.await("member " + index + " answers a question", asking::isDone, driver::state);
+            Answers given = asking.join();
+            long counted = counters.since(index);
+            if (counted < given.standIns || counted > given.standIns + given.lostCalls) {
+                ledger.broken("member " + index + " counts stand-ins: " + counted + ", its clients got "
+                        + given.standIns + " and no answer to " + given.lostCalls);
             }
         }
     }
 
-    /** Asks one member about the first transaction, which it has had, until the rules answer. */
-    private HttpAnswer askOnce(int index) {
-        CompletableFuture<HttpAnswer> given = new CompletableFuture<>();
-        unanswered.incrementAndGet();
-        loop.runOnContext(ignored -> ask(new Asking(0, index, AGAIN_DEADLINE_MS), (asking, answer) -> {
-            unanswered.decrementAndGet();
-            boolean unused = given.complete(answer);
-        }));
-        return given.join();
-    }
+    /** About the first transaction, which it has had. */
+    private HttpQuestion aboutFirst(int index, CompletableFuture<Answers> asking) {
+        return new HttpQuestion(
+                0, body(0), COUNTERS_DEADLINE_MS, index, true, System.nanoTime(), new HttpQuestion.Asker() {
+                    @Override
+                    public void answered(HttpQuestion question, int member, HttpAnswer answer, boolean isFirst) {
+                        boolean unused =
+                                asking.complete(new Answers(standIns.of(answer.process()), driver.lostCalls(member)));
+                    }
 
-    private void askWhatStandInsAnswered() throws InterruptedException {
-        loop.runOnContext(ignored -> askNextStandIn());
-        SystemCluster.await("the rules have decided what stand-ins answered", standIns::isEmpty);
-        SystemCluster.await("all is answered", () -> unanswered.get() == 0);
-    }
-
-    private void askNextStandIn() {
-        StandIn one = standIns.poll();
-        if (one == null) {
-            return;
-        }
-        unanswered.incrementAndGet();
-        ask(new Asking(one.number, one.member, AGAIN_DEADLINE_MS), (asking, answer) -> {
-            recordLater(one, answer);
-            unanswered.decrementAndGet();
-            askNextStandIn();
-        });
-    }
-
-    private void recordLater(StandIn one, HttpAnswer later) {
-        boolean isSameProcess = later.process().equals(one.answer.process());
-        if (later.isStandIn()) {
-            ledger.broken(
-                    "transaction " + one.number + " has no decision of the rules after " + AGAIN_DEADLINE_MS + " ms");
-            return;
-        }
-        ledger.answered(one.number, later.decision());
-        if (isSameProcess && !(later.replayed() && later.earlier().equals(one.answer.action()))) {
-            ledger.broken("transaction " + one.number + " was answered by a stand-in, and later as if it had not been: "
-                    + later);
-        }
-        if (!later.replayed()) {
-            forgotten.incrementAndGet();
-        }
+                    @Override
+                    public void failed(HttpQuestion question, String why) {
+                        ledger.broken("member " + index + " was asked once more: " + why);
+                        boolean unused = asking.complete(new Answers(0, Long.MAX_VALUE));
+                    }
+                });
     }
 }

@@ -15,6 +15,11 @@ public interface Load extends AutoCloseable {
         return true;
     }
 
+    /** What it waits for now, in words with figures; empty: it does not say. */
+    default String state() {
+        return "";
+    }
+
     /**
      * Stops asking and waits for all answers.
      *

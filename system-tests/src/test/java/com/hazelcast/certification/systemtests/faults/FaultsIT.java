@@ -7,6 +7,7 @@ import com.hazelcast.certification.systemtests.cluster.Hosts;
 import com.hazelcast.certification.systemtests.cluster.SystemCluster;
 import com.hazelcast.certification.systemtests.faults.FaultRun.Outcome;
 import com.hazelcast.certification.systemtests.http.HttpFuzz;
+import com.hazelcast.certification.systemtests.http.HttpTraffic;
 import com.hazelcast.certification.systemtests.networks.ClientLinks;
 import com.hazelcast.certification.systemtests.networks.LinkQuality;
 import com.hazelcast.certification.systemtests.networks.NetworkFaults;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class FaultsIT {
     private static final long RATE = 2_000;
+    private static final long HTTP_RATE = 500;
     private static final long SEED = System.nanoTime();
 
     /** Of hostile requests: each run sends the same ones. */
@@ -131,6 +133,24 @@ class FaultsIT {
         Outcome outcome = FaultRun.run(cluster, hostile, 1, RATE, cluster.gateways(0), HTTP_SEED);
 
         assertThat(outcome.fired()).isEqualTo(1);
+        assertThat(outcome.isGood()).as(outcome.toString()).isTrue();
+    }
+
+    @Test
+    void shouldAnswerEveryRequestByHttpAndLoseNothingWhenAMemberIsKilled() throws Exception {
+        // How many answers are late is measured by system-tests/run: other tests share this machine.
+        Outcome outcome = FaultRun.run(
+                cluster,
+                new MemberFaults.KillUnder("clients by HTTP"),
+                1,
+                HTTP_RATE,
+                SEED,
+                Plant.NOTHING,
+                ledger ->
+                        new HttpTraffic(cluster, ledger, SystemCluster.CARDS, HTTP_RATE, SEED, Duration.ofSeconds(10)));
+
+        assertThat(outcome.fired()).isEqualTo(1);
+        assertThat(outcome.audit().answered()).isEqualTo(outcome.audit().sent());
         assertThat(outcome.isGood()).as(outcome.toString()).isTrue();
     }
 
