@@ -14,7 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Asks for decisions by HTTP at a rate, of members in turn, each within a deadline; {@link HttpDriver} says how. Asks one in twenty again later,
- * and in the end all that a stand-in has answered. Requests and answers are handled on the driver's one event loop.
+ * and in the end all that a stand-in has answered. How late answers are is measured from when they are steady for the first time: before that,
+ * members are cold. Requests and answers are handled on the driver's one event loop.
  */
 public final class HttpTraffic implements Load {
     /** For members that share two cores with this driver and with members that start. */
@@ -29,12 +30,10 @@ public final class HttpTraffic implements Load {
     /** So many follow-ups a second are slow. */
     private static final long AGAIN_PER_SECOND_MIN = 200;
 
-    private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
-
     private final StandInCounters counters;
     private final Ledger ledger;
     private final int cards;
-    private final long ratePerSecond;
+    private final RampedRate rate;
     private final long lateNs;
     private final SplittableRandom random;
     private final HttpDriver driver;
@@ -48,6 +47,11 @@ public final class HttpTraffic implements Load {
     private long sent;
     private int next;
     private volatile boolean isStopped;
+
+    /** Written before {@link #hasBeenSteady}. */
+    private long steadyNs;
+
+    private volatile boolean hasBeenSteady;
     private boolean isClosed;
 
     /** Starts to ask; an answer after the deadline breaks the promise. */
@@ -66,7 +70,7 @@ public final class HttpTraffic implements Load {
         this.counters = new StandInCounters(apis, cluster.size());
         this.ledger = ledger;
         this.cards = cards;
-        this.ratePerSecond = ratePerSecond;
+        this.rate = new RampedRate(ratePerSecond);
         this.lateNs = lateAfter.toNanos();
         this.random = new SplittableRandom(seed);
         this.startNs = System.nanoTime();
@@ -82,9 +86,9 @@ public final class HttpTraffic implements Load {
     }
 
     private void sendDue() {
-        long due = isStopped ? 0 : (System.nanoTime() - startNs) * ratePerSecond / SECOND_NS;
+        long due = isStopped ? 0 : rate.due(System.nanoTime() - startNs);
         while (sent < due) {
-            long dueNs = startNs + sent * SECOND_NS / ratePerSecond;
+            long dueNs = startNs + rate.dueNs(sent);
             ask(ledger.open(Traffic.next(random, cards)), dueNs);
             sent++;
             if (sent % AGAIN_EVERY == 0) {
@@ -108,19 +112,22 @@ public final class HttpTraffic implements Load {
                 ledger.answered(question.number(), answer.decision());
             }
             if (isFirst) {
-                measure(question, answer);
+                long nowNs = System.nanoTime();
+                boolean isLate = question.ageNs(nowNs) > TimeUnit.MILLISECONDS.toNanos(DEADLINE_MS);
+                seconds.add(nowNs, answer.isStandIn() || isLate);
+                if (hasBeenSteady && question.dueNs() - steadyNs > 0) {
+                    measure(question, nowNs);
+                }
             }
         }
 
-        private void measure(HttpQuestion question, HttpAnswer answer) {
-            long nowNs = System.nanoTime();
+        private void measure(HttpQuestion question, long nowNs) {
             long waitedNs = question.ageNs(nowNs);
             long unusedLongest = longestWaitNs.accumulateAndGet(nowNs - question.dueNs(), Math::max);
             if (waitedNs > lateNs) {
                 boolean isDriversFault = waitedNs - question.stalledNs(driver.stalledNs()) <= lateNs;
                 (isDriversFault ? lateForTheDriver : late).incrementAndGet();
             }
-            seconds.add(nowNs, answer.isStandIn() || waitedNs > TimeUnit.MILLISECONDS.toNanos(DEADLINE_MS));
         }
 
         @Override
@@ -143,7 +150,13 @@ public final class HttpTraffic implements Load {
     /** For some seconds in a row, nearly all that was asked was decided by the rules in time. */
     @Override
     public boolean isSteady() {
-        return seconds.isSteady(System.nanoTime(), ratePerSecond);
+        long nowNs = System.nanoTime();
+        boolean isSteady = seconds.isSteady(nowNs, rate.perSecond());
+        if (isSteady && !hasBeenSteady) {
+            steadyNs = nowNs;
+            hasBeenSteady = true;
+        }
+        return isSteady;
     }
 
     @Override

@@ -12,8 +12,8 @@ import java.util.function.IntFunction;
  * that stood in must say so, unless it has ended or has stood in too often since. Used on the driver's loop.
  */
 final class StandInAnswers {
-    /** A process remembers as many. Some fewer are held against it: its order is not quite that in which answers come. */
-    private static final long REMEMBERED = 60_000;
+    /** A process remembers twice as many, in its own order: answers of a busy one come in another. */
+    private static final long REMEMBERED = 32_768;
 
     /** So many are asked at once. */
     private static final int AT_ONCE = 64;
