@@ -23,6 +23,14 @@ final class TakenRecords {
 
     private final ConsumerRecord<byte[], byte[]>[] records;
 
+    /** Of the records. By the time of its verdict a record has left the caches; what a verdict needs of it stands together here. */
+    private final long[] offsets;
+
+    private final long[] timestampsMs;
+
+    /** By position; null: none of the records has one. */
+    private byte @Nullable [] @Nullable [] keys;
+
     /** Where the answer to a record stands, by position. Used by the reader's thread. */
     private final int[] slots;
 
@@ -48,6 +56,8 @@ final class TakenRecords {
     @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no arrays of types with parameters
     TakenRecords(int countMax, AnswerListener accounting, Clock clock) {
         records = new ConsumerRecord[countMax];
+        offsets = new long[countMax];
+        timestampsMs = new long[countMax];
         slots = new int[countMax];
         Arrays.fill(slots, NO_SLOT);
         answers = new short[countMax];
@@ -60,7 +70,21 @@ final class TakenRecords {
     /** Adds a record; returns its position. */
     int add(ConsumerRecord<byte[], byte[]> record) {
         records[count] = record;
+        offsets[count] = record.offset();
+        timestampsMs[count] = record.timestamp();
+        if (record.key() != null) {
+            putKey(count, record.key());
+        }
         return count++;
+    }
+
+    private void putKey(int position, byte[] key) {
+        byte[][] all = keys;
+        if (all == null) {
+            all = new byte[records.length][];
+            keys = all;
+        }
+        all[position] = key;
     }
 
     int count() {
@@ -91,14 +115,27 @@ final class TakenRecords {
         all[position] = reference;
     }
 
-    /** The record at a position, that it has let go of from then on. */
-    ConsumerRecord<byte[], byte[]> take(int position) {
-        ConsumerRecord<byte[], byte[]> record = records[position];
+    /** The record at a position is kept no longer. */
+    void letGo(int position) {
         records[position] = null;
-        return record;
+        if (keys != null) {
+            keys[position] = null;
+        }
     }
 
-    /** The record at a position that has not been taken. */
+    long offset(int position) {
+        return offsets[position];
+    }
+
+    long timestampMs(int position) {
+        return timestampsMs[position];
+    }
+
+    byte @Nullable [] key(int position) {
+        return keys == null ? null : keys[position];
+    }
+
+    /** The record at a position that has not been let go. */
     ConsumerRecord<byte[], byte[]> record(int position) {
         return records[position];
     }

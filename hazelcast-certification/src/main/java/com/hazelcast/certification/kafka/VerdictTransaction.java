@@ -13,7 +13,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -101,23 +100,21 @@ final class VerdictTransaction implements AutoCloseable {
         if (isCommitting()) {
             return;
         }
-        int sent = work.send(this::send);
+        TopicPartition partition = work.partition();
+        int sent = work.send((taken, position) -> send(partition, taken, position));
         boolean hasGoneOn = work.goOn();
         if (sent > 0 || hasGoneOn) {
             begin();
             records += sent;
-            positions.put(work.partition(), places.of(work.partition(), work.position(), work.epoch()));
+            positions.put(partition, places.of(partition, work.position(), work.epoch()));
         }
     }
 
-    private void send(TakenRecords taken, int position) {
+    private void send(TopicPartition partition, TakenRecords taken, int position) {
         begin();
         UnreadableRecord problem = taken.problem(position);
         short answer = taken.answer(position);
-        String reference = taken.reference(position);
-        long answeredMs = taken.answeredMs(position);
-        ConsumerRecord<byte[], byte[]> record = taken.take(position);
-        oldestMs = Math.min(oldestMs, record.timestamp());
+        oldestMs = Math.min(oldestMs, taken.timestampMs(position));
         boolean isRejected = problem == null && Answer.isRejected(answer);
         deadLetters.addAnswered(isRejected);
         if (isRejected) {
@@ -125,10 +122,17 @@ final class VerdictTransaction implements AutoCloseable {
         }
         if (problem != null) {
             meter.deadLetter(problem.reason());
-            send(writer.deadLetter(record, problem));
+            send(writer.deadLetter(taken.record(position), problem));
         } else if (!flaggedOnly || Answer.isFlagged(answer)) {
-            send(writer.verdict(record, answer, reference, answeredMs));
+            send(writer.verdict(
+                    partition,
+                    taken.offset(position),
+                    taken.key(position),
+                    answer,
+                    taken.reference(position),
+                    taken.answeredMs(position)));
         }
+        taken.letGo(position);
     }
 
     private void send(ProducerRecord<byte[], byte[]> record) {

@@ -24,6 +24,7 @@ import java.util.function.IntSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
@@ -88,12 +89,19 @@ final class VerdictWriter {
     /**
      * The verdict of a record; without its key where that makes it too large for the producer.
      *
+     * @param partition where the record is
+     * @param key of the record
      * @param answer that is no rejection
      * @param reference of the transaction, for JSON and Avro
      * @param decidedMs when the answer came
      */
     ProducerRecord<byte[], byte[]> verdict(
-            ConsumerRecord<byte[], byte[]> record, short answer, @Nullable String reference, long decidedMs) {
+            TopicPartition partition,
+            long offset,
+            byte @Nullable [] key,
+            short answer,
+            @Nullable String reference,
+            long decidedMs) {
         boolean replayed = Answer.isDuplicate(answer);
         Ruling ruling = ruling(Answer.verdict(answer));
         RuleSet set = ruling == null ? rules.active() : ruling.set();
@@ -106,15 +114,15 @@ final class VerdictWriter {
             byte[] value = form == OutputForm.JSON
                     ? json(set, rule, score, action, replayed, reference, decidedMs)
                     : avro.of(schema.getAsInt(), set, rule, score, action, replayed, reference, decidedMs);
-            ProducerRecord<byte[], byte[]> verdict = new ProducerRecord<>(topic, record.key(), value);
-            putPosition(verdict.headers(), record);
+            ProducerRecord<byte[], byte[]> verdict = new ProducerRecord<>(topic, key, value);
+            putPosition(verdict.headers(), partition.topic(), partition.partition(), offset);
             return fitting(verdict);
         }
         byte[] value = CompactVerdict.of(
-                action.ordinal(), rule, replayed, set.number(), decidedMs, record.partition(), record.offset());
-        ProducerRecord<byte[], byte[]> verdict = new ProducerRecord<>(topic, record.key(), value);
+                action.ordinal(), rule, replayed, set.number(), decidedMs, partition.partition(), offset);
+        ProducerRecord<byte[], byte[]> verdict = new ProducerRecord<>(topic, key, value);
         if (hasSeveralTopics) {
-            put(verdict.headers(), "topic", record.topic());
+            put(verdict.headers(), "topic", partition.topic());
         }
         return fitting(verdict);
     }
@@ -222,7 +230,7 @@ final class VerdictWriter {
     private void putReason(Headers headers, ConsumerRecord<byte[], byte[]> record, UnreadableRecord why) {
         put(headers, "reason", why.reason());
         put(headers, "detail", why.detail());
-        putPosition(headers, record);
+        putPosition(headers, record.topic(), record.partition(), record.offset());
         put(headers, "timestamp", Long.toString(record.timestamp()));
     }
 
@@ -231,18 +239,18 @@ final class VerdictWriter {
         put(headers, name, Integer.toString(leftOut == null ? 0 : leftOut.length));
     }
 
-    private void putPosition(Headers headers, ConsumerRecord<byte[], byte[]> record) {
-        if (!record.topic().equals(topicBefore)) {
-            topicBefore = record.topic();
+    private void putPosition(Headers headers, String ofTopic, int partition, long offset) {
+        if (!ofTopic.equals(topicBefore)) {
+            topicBefore = ofTopic;
             topicBytes = topicBefore.getBytes(StandardCharsets.UTF_8);
         }
-        if (record.partition() != partitionBefore) {
-            partitionBefore = record.partition();
+        if (partition != partitionBefore) {
+            partitionBefore = partition;
             partitionBytes = Integer.toString(partitionBefore).getBytes(StandardCharsets.UTF_8);
         }
         headers.add("topic", topicBytes);
         headers.add("partition", partitionBytes);
-        put(headers, "offset", Long.toString(record.offset()));
+        put(headers, "offset", Long.toString(offset));
     }
 
     private static void put(Headers headers, String name, String value) {

@@ -54,7 +54,8 @@ class PartitionWorkTest {
             String answer = records.problem(position) == null
                     ? Answer.verdict(records.answer(position)) + " at " + records.answeredMs(position)
                     : "none";
-            sent.add(records.take(position).offset() + ": " + answer);
+            sent.add(records.offset(position) + ": " + answer);
+            records.letGo(position);
         });
         return sent;
     }

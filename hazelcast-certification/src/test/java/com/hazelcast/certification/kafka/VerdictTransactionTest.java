@@ -298,7 +298,9 @@ class VerdictTransactionTest {
 
     private static ProducerRecord<byte[], byte[]> verdict(VerdictWriter writer, String topic, int partition) {
         return writer.verdict(
-                new ConsumerRecord<>(topic, partition, 11, new byte[0], new byte[0]),
+                new TopicPartition(topic, partition),
+                11,
+                new byte[0],
                 Answer.scored(0, false),
                 null,
                 Instant.parse("2026-11-25T08:00:00Z").toEpochMilli());
@@ -368,8 +370,8 @@ class VerdictTransactionTest {
         RecordTooLargeException refused = new RecordTooLargeException("planted");
         writer.whenSent(new ProducerRecord<>("dead", null, new byte[5_000])).onCompletion(null, refused);
         writer.whenSent(new ProducerRecord<>("out", null, new byte[300])).onCompletion(null, refused);
-        ConsumerRecord<byte[], byte[]> record = new ConsumerRecord<>("in", 0, 0, new byte[100], new byte[0]);
-        assertThat(writer.verdict(record, Answer.scored(0, false), null, 0).key())
+        assertThat(writer.verdict(new TopicPartition("in", 0), 0, new byte[100], Answer.scored(0, false), null, 0)
+                        .key())
                 .hasSize(100);
     }
 }
