@@ -6,6 +6,7 @@ import com.hazelcast.certification.kafka.KafkaSettings;
 import com.hazelcast.certification.kafka.StartFrom;
 import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.OutputForm;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -16,23 +17,26 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Reads a topic and writes a record of a fixed size for each of its records, in transactions with the positions, by the same client and
- * with the same properties as members: what a member could do at most if scoring cost nothing. Runs on a thread of its own.
+ * Reads a topic and writes a record for each of its records that is like a member's verdict, in transactions with the positions, by the same
+ * client and with the same properties as members: what a member could do at most if scoring cost nothing. Waits for each commit. Runs on
+ * a thread of its own.
  */
 final class EmptyKafkaLoop implements AutoCloseable {
     static final String GROUP = "empty-loop";
 
     private final KafkaSettings settings;
-    private final int outSizeBytes;
+    private final LoopVerdicts verdicts;
+    private final Clock clock;
     private final Thread thread = new Thread(this::run, "bench-empty-loop");
     private volatile boolean isClosed;
 
-    EmptyKafkaLoop(String brokers, String in, String out, int outSizeBytes, Duration commitEvery) {
-        this.outSizeBytes = outSizeBytes;
+    EmptyKafkaLoop(String brokers, String in, LoopVerdicts verdicts, Duration commitEvery, Clock clock) {
+        this.clock = clock;
+        this.verdicts = verdicts;
+        String out = verdicts.topic();
         this.settings = new KafkaSettings(
                 brokers,
                 GROUP,
@@ -70,9 +74,9 @@ final class EmptyKafkaLoop implements AutoCloseable {
         long endNs = System.nanoTime() + settings.reading().commitEvery().toNanos();
         Map<TopicPartition, OffsetAndMetadata> positions = new HashMap<>();
         while (true) {
+            long nowMs = clock.millis();
             for (ConsumerRecord<byte[], byte[]> record : records) {
-                var unused = producer.send(
-                        new ProducerRecord<>(settings.topics().out(), record.key(), new byte[outSizeBytes]));
+                var unused = producer.send(verdicts.of(record, nowMs));
             }
             for (TopicPartition partition : records.partitions()) {
                 List<ConsumerRecord<byte[], byte[]>> all = records.records(partition);

@@ -29,14 +29,13 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Kafka in and out: one broker and members, each a process on this machine, read a topic that was filled before. Beside it an empty loop
- * of the same client reads the same topic, writes as many records of the same size, and commits as often: the limit of the client and the
- * broker. Both are measured alike, by the positions that their groups have committed.
+ * of the same client reads the same topic, writes as many records with the same key, headers and size, and commits as often: the limit of
+ * the client and the broker. Both are measured alike, by the positions that their groups have committed.
  */
 public final class KafkaBench {
     private static final Duration POLL = Duration.ofMillis(50);
     private static final long MS_PER_SECOND = 1_000;
-    private static final int JSON_BYTES_ABOUT = 300;
-    private static final int AVRO_BYTES_ABOUT = 150;
+    private static final String LOOP_OUT = "loop-out";
 
     private final KafkaBenchRow row;
     private final Settings settings;
@@ -118,7 +117,7 @@ public final class KafkaBench {
         try (LocalCluster processes = new LocalCluster();
                 BenchRegistry registry = new BenchRegistry()) {
             LocalBrokers brokers = processes.startBroker();
-            brokers.createTopics(PaymentsTopic.PARTITIONS, List.of("loop-out", BenchMembers.OUT, BenchMembers.DEAD));
+            brokers.createTopics(PaymentsTopic.PARTITIONS, List.of(LOOP_OUT, BenchMembers.OUT, BenchMembers.DEAD));
             brokers.createTopics(
                     PaymentsTopic.PARTITIONS,
                     List.of(PaymentsTopic.NAME),
@@ -141,7 +140,11 @@ public final class KafkaBench {
         topic.fill();
         double loopPerSecond;
         try (EmptyKafkaLoop running = new EmptyKafkaLoop(
-                brokers.addresses(), PaymentsTopic.NAME, "loop-out", verdictBytesAbout(), row.commitEvery())) {
+                brokers.addresses(),
+                PaymentsTopic.NAME,
+                new LoopVerdicts(row.form(), LOOP_OUT),
+                row.commitEvery(),
+                clock)) {
             running.start();
             loopPerSecond = topic.perSecond(EmptyKafkaLoop.GROUP, () -> {});
         }
@@ -149,14 +152,6 @@ public final class KafkaBench {
         double membersPerSecond = topic.perSecond(BenchMembers.GROUP, () -> {});
         read(brokers, topic, verdict -> {});
         return new KafkaBenchFigures.Throughput(loopPerSecond, membersPerSecond);
-    }
-
-    private int verdictBytesAbout() {
-        return switch (row.form()) {
-            case RECORD -> CompactVerdict.SIZE_BYTES;
-            case JSON -> JSON_BYTES_ABOUT;
-            case AVRO, PROTOBUF -> AVRO_BYTES_ABOUT;
-        };
     }
 
     private KafkaBenchFigures runCatchingUp(BenchMembers members, PaymentsTopic topic, LocalBrokers brokers)

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.kafka;
+package com.hazelcast.certification.bench.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
