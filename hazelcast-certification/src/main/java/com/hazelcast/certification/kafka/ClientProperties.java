@@ -124,6 +124,9 @@ public final class ClientProperties {
         chosen.putIfAbsent("isolation.level", "read_committed");
         // A topic that is deleted to be made anew with other partitions would be there again before.
         chosen.putIfAbsent(AUTO_CREATE, false);
+        // By default 64 KiB, which a fetch of 1 MiB fills many times: as much as the system gives wakes client and
+        // brokers less often.
+        chosen.putIfAbsent("receive.buffer.bytes", -1);
         chosen.putIfAbsent("max.poll.interval.ms", KafkaLimits.POLL_INTERVAL_MS);
         chosen.putIfAbsent("default.api.timeout.ms", KafkaLimits.CALL_TIMEOUT_MS);
         chosen.putIfAbsent("request.timeout.ms", KafkaLimits.CALL_TIMEOUT_MS / 2);
@@ -194,7 +197,7 @@ public final class ClientProperties {
     Map<String, Object> labelConsumer(boolean hasConsumerProtocol) {
         Map<String, Object> chosen = consumer(hasConsumerProtocol);
         chosen.put("group.id", settings.group() + LABELS);
-        chosen.put("max.poll.records", KafkaLimits.RECORDS_PER_POLL);
+        chosen.put("max.poll.records", KafkaLimits.LABELS_PER_POLL);
         chosen.put("client.id", clientId + LABELS);
         chosen.computeIfPresent(INSTANCE_ID, (name, id) -> id + LABELS);
         return chosen;

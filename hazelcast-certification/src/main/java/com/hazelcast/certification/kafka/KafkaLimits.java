@@ -7,11 +7,20 @@ final class KafkaLimits {
     /** Threads of a member that read; each has a connection to every broker. */
     static final int READERS_MAX = 64;
 
-    /** Most records that one poll returns; they enter the gate together. */
-    static final int RECORDS_PER_POLL = 2_048;
+    /**
+     * Most records that one poll returns; they enter the gate together. Fewer make smaller calls to the shards, and each call costs as much as
+     * some hundred records.
+     */
+    static final int RECORDS_PER_POLL = 8_192;
 
-    /** Records of a reader that are read and not committed, over all its partitions; each keeps its bytes until its verdict is sent. */
-    static final int RECORDS_TAKEN_MAX = 32_768;
+    /** Most labels that one poll returns; each is waited for. */
+    static final int LABELS_PER_POLL = 2_048;
+
+    /**
+     * Records of a reader that are read and not committed, over all its partitions; each keeps its bytes until its verdict is sent. While brokers
+     * commit no verdict is sent, and what comes meanwhile must not pause its partition: each pause waits for the client's own thread.
+     */
+    static final int RECORDS_TAKEN_MAX = 131_072;
 
     /** Bytes of keys, values and headers of these; one poll may come on top of it. So large records do not fill the heap. */
     static final long TAKEN_BYTES_MAX = 64L << 20;
@@ -23,7 +32,7 @@ final class KafkaLimits {
     static final long PARTITION_SHARE_BYTES_MIN = 256L << 10;
 
     /** A transaction ends when it has so many verdicts, whatever its time. */
-    static final int TRANSACTION_RECORDS_MAX = 50_000;
+    static final int TRANSACTION_RECORDS_MAX = 250_000;
 
     /** Transactions that are shorter would cost the brokers more than what is in them. */
     static final long COMMIT_EVERY_MS_MIN = 5;

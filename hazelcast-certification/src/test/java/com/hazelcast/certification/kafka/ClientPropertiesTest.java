@@ -62,13 +62,21 @@ class ClientPropertiesTest {
 
     /** What one poll returns enters the member in one moment. */
     @ParameterizedTest
-    @CsvSource({"0, 2048", "1, 1", "50000, 250"})
+    @CsvSource({"0, 8192", "1, 1", "50000, 250"})
     void shouldPollNoMoreAtATimeThanABoundOnTheRateLets(int rateMax, int records) {
         ClientProperties properties = of("a", 0, Map.of(), rateMax);
         assertThat(properties.consumer(true)).containsEntry(MAX_POLL_RECORDS, records);
         assertThat(properties.labelConsumer(true))
                 .as("labels have no such bound")
-                .containsEntry(MAX_POLL_RECORDS, KafkaLimits.RECORDS_PER_POLL);
+                .containsEntry(MAX_POLL_RECORDS, KafkaLimits.LABELS_PER_POLL);
+    }
+
+    /** Kafka's 64 KiB are filled sixteen times by a fetch, and each time wakes the client's own thread. */
+    @Test
+    void shouldLeaveTheSizeOfTheReceiveBufferToTheSystem() {
+        String name = "receive.buffer.bytes";
+        assertThat(of("a", 0, Map.of()).consumer(true)).containsEntry(name, -1);
+        assertThat(of("a", 0, Map.of(name, "65536")).consumer(true)).containsEntry(name, "65536");
     }
 
     /** Nobody sees a verdict before its transaction is committed. */

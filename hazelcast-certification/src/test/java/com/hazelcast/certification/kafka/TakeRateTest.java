@@ -62,7 +62,7 @@ class TakeRateTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 1", "199, 1", "1000, 5", "50000, 250", "1000000, 2048", "2147483647, 2048"})
+    @CsvSource({"1, 1", "199, 1", "1000, 5", "50000, 250", "1000000, 5000", "2147483647, 8192"})
     void shouldMakeASliceOfWhatFiveMillisecondsBring(int perSecond, int records) {
         assertThat(TakeRate.slice(perSecond)).isEqualTo(records);
         TakeRate rate = new TakeRate(perSecond, 0);

@@ -358,8 +358,9 @@ class VerdictTransactionTest {
                         .value())
                 .as("of a dead letter")
                 .isNull();
-        ConsumerRecord<byte[], byte[]> keyed = new ConsumerRecord<>("in", 0, 0, new byte[600], new byte[0]);
-        assertThat(writer.verdict(keyed, Answer.scored(0, false), null, 0).key())
+        TopicPartition partition = new TopicPartition("in", 0);
+        assertThat(writer.verdict(partition, 0, new byte[600], Answer.scored(0, false), null, 0)
+                        .key())
                 .hasSize(600);
     }
 
