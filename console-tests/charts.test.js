@@ -71,7 +71,7 @@ test('a time that no member answers is not shown as one of now', async () => {
 });
 
 test('what has happened is marked in the chart, with a legend and as text', async () => {
-  await cluster.rules('rule-change/submit', {text: 'set quiet\nrule none decline when tx.amount > 2000000\n', reason: 'a test'});
+  await cluster.rules('rule-change/submit', {text: 'set quiet\nrule nothing decline when tx.amount > 2000000\n', reason: 'a test'});
   const {sets: [{number}]} = await cluster.rules('rule-sets');
   await cluster.rules('rule-backtest/begin', {set: number, against: 1, days: 30, sample: 1});
   await until('it is known what the set would change', async () => !(await cluster.rules('rule-backtest')).backtest.running);

@@ -258,7 +258,7 @@ test('a backtest of the text shows its progress and its report, with figures by 
 });
 
 test('a backtest compares with another set, or with what was recorded', async () => {
-  const {sets: [{number}]} = await cluster.rules('rule-change/submit', {text: 'set other\nrule none decline when tx.amount > 2000000\n', reason: 'a test'});
+  const {sets: [{number}]} = await cluster.rules('rule-change/submit', {text: 'set other\nrule nothing decline when tx.amount > 2000000\n', reason: 'a test'});
   await ready();
   await asAnalyst();
   await write(LARGE);
