@@ -47,7 +47,7 @@ def test_should_ask_a_deployed_member_whether_it_is_ready_where_it_listens():
     deployed = "curl -sk \"https://$(sed -n 's/^http-host: //p' /etc/fraud/member.yaml):7777/readyz\"\n"
     assert all(text.count(deployed) == 1 and "sudo /opt/fraud/ctl status\n" in text for text in asking.values()), asking.keys()
     template = HERE.parent / "ansible" / "roles" / "member" / "templates" / "member.yaml.j2"
-    assert "\nhttp-host: {{ fraud_http_host }}\n" in template.read_text(encoding="utf-8")
+    assert "\n{{ line('http-host', fraud_http_host) -}}\n" in template.read_text(encoding="utf-8")
 
 
 def test_should_say_what_to_do_for_each_job_that_is_not_scraped():
