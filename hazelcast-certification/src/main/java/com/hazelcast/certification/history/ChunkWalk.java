@@ -76,9 +76,15 @@ abstract class ChunkWalk implements HistoryCursor {
         enter(ChunkLayout.marked(mark), filled);
     }
 
-    /** The mark of the chunk that has that many behind it; {@link ChunkLayout#UNMARKED} when that does not fit, or is near the newest. */
-    final int markOf(int behind) {
-        int toNewest = (count + skip - 1) / ChunkLayout.ENTRIES - behind;
+    /**
+     * A mark half-way between the newest chunk and the walk, so that the walk may go on for as many entries as it has passed since before it
+     * needs another; {@link ChunkLayout#UNMARKED} when that does not fit, or is near the newest.
+     */
+    final int markAhead() {
+        int newest = (count + skip - 1) / ChunkLayout.ENTRIES;
+        int here = (walkLeft + skip) / ChunkLayout.ENTRIES;
+        int toNewest = (newest - here) / 2;
+        int behind = newest - toNewest;
         if (behind > ChunkLayout.BEHIND_MAX || toNewest < MARKED_FROM) {
             return ChunkLayout.UNMARKED;
         }

@@ -9,9 +9,6 @@ package com.hazelcast.certification.history;
 final class EdgeWalk {
     private static final long NOTHING = Long.MIN_VALUE;
 
-    /** So many chunks of the narrowest window are behind a new mark: a card may have ten transactions or more until it needs another. */
-    private static final int AHEAD = 2;
-
     private final int[] outside = new int[HistoryLimits.EDGES];
     private final long[] outsideUnits = new long[HistoryLimits.EDGES];
     private final long[] nextMs = new long[HistoryLimits.EDGES];
@@ -62,7 +59,7 @@ final class EdgeWalk {
         }
         walk.rewind();
         lastMs = walk.passNewer(afterMs, timeMs);
-        table.setMark(slot, walk.markOf((walk.left() + walk.skip) / ChunkLayout.ENTRIES + AHEAD));
+        table.setMark(slot, walk.markAhead());
     }
 
     /** Passes the window of that width, also when the walk has passed more of late. */

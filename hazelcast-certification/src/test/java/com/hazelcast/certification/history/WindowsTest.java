@@ -101,9 +101,9 @@ class WindowsTest {
         for (int day = 0; day < 200; day++) {
             Entry.of(Shards.START_MS + day * DAY_MS, 100 + day, 0).addTo(shard, 1);
         }
-        // Of 90 entries, on days 110 to 199, those of some chunks after day 164 are lost.
+        // Of 90 entries, on days 110 to 199, those of some chunks after day 174 are lost.
         CardHistory history = shard.open(1);
-        for (int newer = 10; newer < 35; newer += 5) {
+        for (int newer = 10; newer < 25; newer += 5) {
             history.seek(newer);
             page[0].put(ChunkLayout.offset(history.walkChunk), new byte[ChunkLayout.TAIL_OFFSET]);
         }
