@@ -23,8 +23,8 @@ import java.util.function.IntConsumer;
  *  | card + 1 8 | slot word 8 | total 8 | edge 0 8 | edge 1 8 | mark 4 | recent count 2 |    card + 1 is 0 in a free slot
  * </pre>
  *
- * <p>Word and {@link CardTotal} are written with the shard. {@link WindowEdge}s, {@linkplain ChunkLayout mark} and {@link RecentCount} are not: who reads it
- * finds them anew.
+ * <p>Word and {@link CardTotal} are written with the shard. {@link WindowEdge}s, the {@linkplain ChunkLayout mark} and {@link
+ * RecentCount} are not: who reads it finds them anew.
  */
 final class CardTable {
     /** "Not in the table". */

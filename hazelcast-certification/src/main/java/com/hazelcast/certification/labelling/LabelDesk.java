@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -232,7 +231,7 @@ public final class LabelDesk implements AutoCloseable {
             } else if (state == LabelAnswer.State.SETTLED) {
                 finish(found);
             } else {
-                whenTrue(
+                CopyGuard.whenTrue(
                         guard.isDurable().orElse(CompletableFuture.completedFuture(true)),
                         () -> confirm(found, state),
                         () -> later(RETRY_DELAY_MS));
@@ -243,7 +242,8 @@ public final class LabelDesk implements AutoCloseable {
             if (!isStrict) {
                 finish(found);
             } else if (state == LabelAnswer.State.CONFIRMED) {
-                whenTrue(guard.isStillSeen(shard, LabelAnswer.view(found)), () -> finish(found), this::whenConfirmed);
+                CopyGuard.whenTrue(
+                        guard.isStillSeen(shard, LabelAnswer.view(found)), () -> finish(found), this::whenConfirmed);
             } else {
                 whenConfirmed();
             }
@@ -257,18 +257,6 @@ public final class LabelDesk implements AutoCloseable {
 
         private void finish(byte[] found) {
             boolean unused = answer.complete(LabelAnswer.results(found));
-        }
-
-        private void whenTrue(CompletionStage<Boolean> stage, Runnable isTrue, Runnable isFalse) {
-            var unused = stage.whenCompleteAsync(
-                    (value, failure) -> {
-                        if (failure == null && value) {
-                            isTrue.run();
-                        } else {
-                            isFalse.run();
-                        }
-                    },
-                    Runnable::run);
         }
     }
 

@@ -33,4 +33,17 @@ public interface CopyGuard {
     default Optional<CompletionStage<Boolean>> isDurable() {
         return Optional.empty();
     }
+
+    /** Runs one of two tasks when a stage of this guard is complete; one that has failed is no. */
+    static void whenTrue(CompletionStage<Boolean> stage, Runnable isTrue, Runnable isFalse) {
+        var unused = stage.whenCompleteAsync(
+                (value, failure) -> {
+                    if (failure == null && value) {
+                        isTrue.run();
+                    } else {
+                        isFalse.run();
+                    }
+                },
+                Runnable::run);
+    }
 }

@@ -58,14 +58,19 @@ class WindowsTest {
         assertThat(run.shard.droppedByMemoryCount()).isPositive();
     }
 
-    @Test
-    void shouldAnswerWithoutReadingOlderEntries() {
-        ByteBuffer[] page = new ByteBuffer[1];
+    /** A shard that puts its page there when it takes it. */
+    private static HistoryShard ofOnePage(ByteBuffer[] page) {
         HistoryMemory memory = new HistoryMemory(
                 MemoryKind.HEAP,
                 HistoryBound.fixed(Long.MAX_VALUE),
                 sizeBytes -> page[0] = MemoryKind.HEAP.allocate(sizeBytes));
-        HistoryShard shard = new HistoryShard(memory, 512, 1);
+        return new HistoryShard(memory, 512, 1);
+    }
+
+    @Test
+    void shouldAnswerWithoutReadingOlderEntries() {
+        ByteBuffer[] page = new ByteBuffer[1];
+        HistoryShard shard = ofOnePage(page);
         for (int i = 0; i < 40; i++) {
             Entry entry = Entry.of(Shards.START_MS + i * 2 * DAY_MS, 100 + i, 0);
             CardHistory history = shard.open(1);
@@ -93,11 +98,7 @@ class WindowsTest {
     @Test
     void shouldFollowWindowsWithoutReadingNewerEntries() {
         ByteBuffer[] page = new ByteBuffer[1];
-        HistoryMemory memory = new HistoryMemory(
-                MemoryKind.HEAP,
-                HistoryBound.fixed(Long.MAX_VALUE),
-                sizeBytes -> page[0] = MemoryKind.HEAP.allocate(sizeBytes));
-        HistoryShard shard = new HistoryShard(memory, 512, 1);
+        HistoryShard shard = ofOnePage(page);
         for (int day = 0; day < 200; day++) {
             Entry.of(Shards.START_MS + day * DAY_MS, 100 + day, 0).addTo(shard, 1);
         }

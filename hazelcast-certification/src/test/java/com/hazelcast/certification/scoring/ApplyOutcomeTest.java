@@ -93,15 +93,7 @@ class ApplyOutcomeTest {
         for (int batch = 0; batch < 20; batch++) {
             byte[] transactions = OwnerAndBackup.transactions(500, batch * 7_000);
             short[] answers = both.score(transactions);
-            byte[] record = new OutcomeRecord(
-                            ID,
-                            AT_MS,
-                            ROUND,
-                            answers,
-                            both.scorer.recycled(),
-                            both.scorer.placedOnly(),
-                            both.scorer.prompt())
-                    .encode(transactions);
+            byte[] record = both.record(transactions, answers);
             byte[] ofBackup = OutcomeRecord.encodeCopy(
                     AT_MS,
                     ID,

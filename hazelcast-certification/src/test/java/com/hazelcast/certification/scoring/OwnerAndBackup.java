@@ -139,4 +139,10 @@ final class OwnerAndBackup {
         arrived.setHazelcastInstance(member.hazelcast());
         arrived.process(new SimpleEntry<>(KEY, held));
     }
+
+    /** What the owner's log has of the batch that was scored last. */
+    byte[] record(byte[] transactions, short[] answers) {
+        return new OutcomeRecord(ID, AT_MS, ROUND, answers, scorer.recycled(), scorer.placedOnly(), scorer.prompt())
+                .encode(transactions);
+    }
 }

@@ -1,9 +1,6 @@
 package com.hazelcast.certification.scoring;
 
-import static com.hazelcast.certification.scoring.OwnerAndBackup.AT_MS;
 import static com.hazelcast.certification.scoring.OwnerAndBackup.FIRST_CARD;
-import static com.hazelcast.certification.scoring.OwnerAndBackup.ID;
-import static com.hazelcast.certification.scoring.OwnerAndBackup.ROUND;
 import static com.hazelcast.certification.scoring.OwnerAndBackup.SIZE;
 import static com.hazelcast.certification.scoring.OwnerAndBackup.START_MS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,15 +40,7 @@ class PromptOutcomeTest {
         both.scorer.score(owner, START_MS + decidedAfterFirstMs, transactions, 100, answers);
         both.apply(backup, transactions, answers);
         HistoryShard replayed = OwnerAndBackup.shard();
-        byte[] record = new OutcomeRecord(
-                        ID,
-                        AT_MS,
-                        ROUND,
-                        answers,
-                        both.scorer.recycled(),
-                        both.scorer.placedOnly(),
-                        both.scorer.prompt())
-                .encode(transactions);
+        byte[] record = both.record(transactions, answers);
         OutcomeRecord.replay(replayed, ByteBuffer.wrap(record));
 
         assertThat(promptCount(owner)).isEqualTo(prompt);

@@ -4,7 +4,6 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.map.IMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +80,7 @@ final class ShardOpening {
             for (int i = 0; i < cards.length; i++) {
                 wereOpened[i] |= found[i] == OpenCards.OPENED;
             }
-            whenTrue(
+            CopyGuard.whenTrue(
                     guard.isDurable().orElse(CompletableFuture.completedFuture(true)),
                     () -> confirm(found),
                     this::later);
@@ -92,7 +91,7 @@ final class ShardOpening {
         if (!isStrict) {
             finish(found);
         } else if (OpeningAnswer.state(found, cards.length) == OpeningAnswer.State.CONFIRMED) {
-            whenTrue(
+            CopyGuard.whenTrue(
                     guard.isStillSeen(shard, OpeningAnswer.view(found, cards.length)),
                     () -> finish(found),
                     this::whenConfirmed);
@@ -120,17 +119,5 @@ final class ShardOpening {
             }
         }
         boolean unused = answer.complete(found);
-    }
-
-    private static void whenTrue(CompletionStage<Boolean> stage, Runnable isTrue, Runnable isFalse) {
-        var unused = stage.whenCompleteAsync(
-                (value, failure) -> {
-                    if (failure == null && value) {
-                        isTrue.run();
-                    } else {
-                        isFalse.run();
-                    }
-                },
-                Runnable::run);
     }
 }
