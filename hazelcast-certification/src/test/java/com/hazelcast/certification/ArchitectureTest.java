@@ -46,6 +46,7 @@ class ArchitectureTest {
             "certificates",
             "transaction",
             "mapping",
+            "history.layout",
             "history",
             "labels",
             "removal",
@@ -165,6 +166,7 @@ class ArchitectureTest {
             strings = {
                 "transaction",
                 "mapping",
+                "history.layout",
                 "history",
                 "labels",
                 "removal",

@@ -1,5 +1,10 @@
 package com.hazelcast.certification.history;
 
+import com.hazelcast.certification.history.layout.CardSlot;
+import com.hazelcast.certification.history.layout.CardTotal;
+import com.hazelcast.certification.history.layout.ChunkLayout;
+import com.hazelcast.certification.history.layout.RecentCount;
+import com.hazelcast.certification.history.layout.WindowEdge;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.nio.ByteBuffer;
 
@@ -153,7 +158,7 @@ public final class CardHistory extends ChunkWalk {
     }
 
     private void dropExpired(long timeMs, long newestMs) {
-        if (!CardSlot.mayHaveExpired(word, timeMs) && timeMs - newestMs < HistoryLimits.HORIZON_MS) {
+        if (!CardSlot.mayHaveExpired(word, timeMs, HistoryLimits.HORIZON_MS) && timeMs - newestMs < HistoryLimits.HORIZON_MS) {
             return;
         }
         edgeWalk.collect(this, table, slot, timeMs);
@@ -173,7 +178,7 @@ public final class CardHistory extends ChunkWalk {
      */
     int expire(long timeMs) {
         long horizonMs = timeMs - HistoryLimits.HORIZON_MS;
-        if (!CardSlot.mayHaveExpired(word, timeMs) && CardTotal.newestFromMs(total) > horizonMs) {
+        if (!CardSlot.mayHaveExpired(word, timeMs, HistoryLimits.HORIZON_MS) && CardTotal.newestFromMs(total) > horizonMs) {
             return 0;
         }
         int kept = newerThan(horizonMs);

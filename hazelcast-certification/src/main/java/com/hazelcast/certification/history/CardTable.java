@@ -1,5 +1,10 @@
 package com.hazelcast.certification.history;
 
+import com.hazelcast.certification.history.layout.CardSlot;
+import com.hazelcast.certification.history.layout.CardTotal;
+import com.hazelcast.certification.history.layout.ChunkLayout;
+import com.hazelcast.certification.history.layout.RecentCount;
+import com.hazelcast.certification.history.layout.WindowEdge;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,5 +1,8 @@
 package com.hazelcast.certification.history;
 
+import com.hazelcast.certification.history.layout.ChunkLayout;
+import com.hazelcast.certification.history.layout.WindowEdge;
+
 /**
  * What one walk has found about all windows of the {@linkplain HistoryLimits#edgeWidthMs kept widths} that end with a transaction
  * which is about to be inserted as the newest: count and sum of the entries outside of each. It answers the rules, and then becomes the

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.history;
 
+import com.hazelcast.certification.history.layout.ChunkLayout;
 import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.logs.LogEvent.Fields;
 import java.lang.ref.Cleaner;

@@ -1,5 +1,9 @@
 package com.hazelcast.certification.history;
 
+import com.hazelcast.certification.history.layout.CardSlot;
+import com.hazelcast.certification.history.layout.CardTotal;
+import com.hazelcast.certification.history.layout.ChunkLayout;
+import com.hazelcast.certification.history.layout.WindowEdge;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -114,7 +118,7 @@ public final class HistoryShard {
                 // The end of the slot may be in the next cache line.
                 touched += touchNewest(word) + table.recentAt(slot);
                 long timeMs = TransactionLayout.timeMs(TransactionLayout.timesAt(transactions, at));
-                if (CardSlot.mayHaveExpired(word, timeMs) || hasLeftWindow(slot, timeMs)) {
+                if (CardSlot.mayHaveExpired(word, timeMs, HistoryLimits.HORIZON_MS) || hasLeftWindow(slot, timeMs)) {
                     int mark = ChunkLayout.marked(table.markAt(slot));
                     if (mark == ChunkLayout.NONE) {
                         ageing[i] = CardSlot.newestChunk(word);

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.history;
 
+import com.hazelcast.certification.history.layout.CardSlot;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 

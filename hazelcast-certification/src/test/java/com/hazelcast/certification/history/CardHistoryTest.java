@@ -4,6 +4,7 @@ import static com.hazelcast.certification.history.Shards.START_MS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.history.layout.CardSlot;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.history;
 
+import com.hazelcast.certification.history.layout.ChunkLayout;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

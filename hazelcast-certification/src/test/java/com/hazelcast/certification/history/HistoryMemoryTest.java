@@ -4,6 +4,7 @@ import static com.hazelcast.certification.history.Shards.START_MS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.history.layout.ChunkLayout;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.lang.ref.Reference;

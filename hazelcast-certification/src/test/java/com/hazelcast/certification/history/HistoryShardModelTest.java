@@ -2,6 +2,7 @@ package com.hazelcast.certification.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.history.layout.ChunkLayout;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.util.List;

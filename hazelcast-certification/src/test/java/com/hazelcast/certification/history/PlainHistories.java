@@ -1,5 +1,6 @@
 package com.hazelcast.certification.history;
 
+import com.hazelcast.certification.history.layout.ChunkLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

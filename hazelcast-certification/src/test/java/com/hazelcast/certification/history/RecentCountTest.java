@@ -2,6 +2,8 @@ package com.hazelcast.certification.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.history.layout.ChunkLayout;
+import com.hazelcast.certification.history.layout.RecentCount;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;

@@ -3,6 +3,7 @@ package com.hazelcast.certification.history;
 import static com.hazelcast.certification.history.Shards.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.history.layout.CardSlot;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.List;
 import java.util.Random;

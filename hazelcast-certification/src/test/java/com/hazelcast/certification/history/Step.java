@@ -1,5 +1,6 @@
 package com.hazelcast.certification.history;
 
+import com.hazelcast.certification.history.layout.CardSlot;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.List;
 import net.jqwik.api.Arbitraries;

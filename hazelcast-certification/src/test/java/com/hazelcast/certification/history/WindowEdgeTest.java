@@ -2,6 +2,7 @@ package com.hazelcast.certification.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.history.layout.WindowEdge;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

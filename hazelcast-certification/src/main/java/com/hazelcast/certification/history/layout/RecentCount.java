@@ -1,7 +1,7 @@
-package com.hazelcast.certification.history;
+package com.hazelcast.certification.history.layout;
 
 /**
- * How many entries of a card are no older than a moment, in 16 bits of the {@link CardTable}:
+ * How many entries of a card are no older than a moment, in 16 bits of the {@code CardTable}:
  *
  * <pre>
  *  15      7 6       0
@@ -16,17 +16,17 @@ package com.hazelcast.certification.history;
  * many are no older than a moment inside the window, there are so many in the window; and as long as there are fewer since a
  * moment before it, there are fewer in it. See {@code docs/decisions/0009-a-count-kept-beside-the-card.md}.
  */
-final class RecentCount {
+public final class RecentCount {
     /** Nothing is known. */
-    static final int NONE = 0;
+    public static final int NONE = 0;
 
     /** Bits that a count takes. */
-    static final int BITS = 16;
+    public static final int BITS = 16;
 
     private static final int COUNT_BITS = 7;
 
     /** The greatest count; it stands for more, too. */
-    static final int COUNT_MAX = (1 << COUNT_BITS) - 1;
+    public static final int COUNT_MAX = (1 << COUNT_BITS) - 1;
 
     private static final int TICKS = 1 << (BITS - COUNT_BITS);
     private static final int TICK_MS_SHIFT = 17;
@@ -34,7 +34,7 @@ final class RecentCount {
     private RecentCount() {}
 
     /** The last moment at or before the given one that a count can begin at. */
-    static long sinceMs(long timeMs) {
+    public static long sinceMs(long timeMs) {
         return timeMs >>> TICK_MS_SHIFT << TICK_MS_SHIFT;
     }
 
@@ -43,7 +43,7 @@ final class RecentCount {
      *
      * @param entries 1 or more
      */
-    static int of(long sinceMs, long newestMs, int entries) {
+    public static int of(long sinceMs, long newestMs, int entries) {
         long sinceTick = sinceMs >>> TICK_MS_SHIFT;
         if ((newestMs >>> TICK_MS_SHIFT) - sinceTick >= TICKS) {
             return NONE;
@@ -51,18 +51,18 @@ final class RecentCount {
         return (int) (sinceTick % TICKS) << COUNT_BITS | Math.min(entries, COUNT_MAX);
     }
 
-    static int count(int recent) {
+    public static int count(int recent) {
         return recent & COUNT_MAX;
     }
 
     /** The moment that a count begins at. */
-    static long sinceMs(int recent, long newestMs) {
+    public static long sinceMs(int recent, long newestMs) {
         long newestTick = newestMs >>> TICK_MS_SHIFT;
         return newestTick - (newestTick - (recent >>> COUNT_BITS) & TICKS - 1) << TICK_MS_SHIFT;
     }
 
     /** The count with one more entry, of that time. */
-    static int withEntry(int recent, long newestMs, long timeMs) {
+    public static int withEntry(int recent, long newestMs, long timeMs) {
         long sinceMs = sinceMs(recent, newestMs);
         if (recent == NONE || timeMs < sinceMs) {
             return recent;
@@ -71,7 +71,7 @@ final class RecentCount {
     }
 
     /** The count when all but the newest entries have been dropped. */
-    static int withNewest(int recent, int kept) {
+    public static int withNewest(int recent, int kept) {
         if (kept == 0) {
             return NONE;
         }

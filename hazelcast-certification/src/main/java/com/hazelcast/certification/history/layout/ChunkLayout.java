@@ -1,4 +1,4 @@
-package com.hazelcast.certification.history;
+package com.hazelcast.certification.history.layout;
 
 import com.hazelcast.certification.transaction.TransactionLayout;
 
@@ -14,14 +14,14 @@ import com.hazelcast.certification.transaction.TransactionLayout;
  *  tail      | prompt 5   | older 27 (chunk number)  |
  * </pre>
  *
- * <p><b>prompt</b>: whether the entry was {@linkplain HistoryLimits#isPrompt decided promptly}, the lowest bit for entry 0. A place that has
+ * <p><b>prompt</b>: whether the entry was decided promptly ({@code HistoryLimits.isPrompt}), the lowest bit for entry 0. A place that has
  * no entry yet has the bit set, so the usual entry, which is the newest of its card and prompt, does not touch the tail: it may
  * lie in a cache line of its own. See {@code docs/decisions/0062-a-bit-says-decided-within-a-minute.md}.
  *
  * <p>All chunks are of one size, so a chunk that one card frees serves any other: see
  * {@code docs/decisions/0001-chunks-instead-of-size-classes.md}. In a free chunk {@code older} is the next free one, and the bits are not set.
  *
- * <p>A <b>mark</b> is a chunk on the way to the old end of a card's chain, and how many chunks are older. It stands in the {@link CardTable}. Walks
+ * <p>A <b>mark</b> is a chunk on the way to the old end of a card's chain, and how many chunks are older. It stands in the {@code CardTable}. Walks
  * to where windows end and entries expire begin there, so that they need not go through the newer chunks:
  *
  * <pre>
@@ -33,108 +33,108 @@ import com.hazelcast.certification.transaction.TransactionLayout;
  * 1 MiB but for some bytes, so that the garbage collector never copies it: see {@code
  * docs/decisions/0008-pages-that-fill-a-region.md}.
  */
-final class ChunkLayout {
+public final class ChunkLayout {
     /** Entries in a chunk: more waste space in half-full chunks, fewer cost more cache misses on a long walk. */
-    static final int ENTRIES = 5;
+    public static final int ENTRIES = 5;
 
-    static final int ENTRY_SIZE_BYTES = TransactionLayout.ENTRY_SIZE_BYTES;
-    static final int TAIL_OFFSET = ENTRIES * ENTRY_SIZE_BYTES;
-    static final int SIZE_BYTES = TAIL_OFFSET + Integer.BYTES;
+    public static final int ENTRY_SIZE_BYTES = TransactionLayout.ENTRY_SIZE_BYTES;
+    public static final int TAIL_OFFSET = ENTRIES * ENTRY_SIZE_BYTES;
+    public static final int SIZE_BYTES = TAIL_OFFSET + Integer.BYTES;
 
     /** As a chunk stands in a snapshot: the entries, and a byte with their bits. */
-    static final int WRITTEN_SIZE_BYTES = TAIL_OFFSET + Byte.BYTES;
+    public static final int WRITTEN_SIZE_BYTES = TAIL_OFFSET + Byte.BYTES;
 
     /** "No mark". */
-    static final int UNMARKED = 0;
+    public static final int UNMARKED = 0;
 
     private static final int OLDER_BITS = Integer.SIZE - ENTRIES;
     private static final int OLDER_MASK = (1 << OLDER_BITS) - 1;
 
     /** More chunks behind a marked one do not fit. */
-    static final int BEHIND_MAX = (1 << Integer.SIZE - OLDER_BITS) - 1;
+    public static final int BEHIND_MAX = (1 << Integer.SIZE - OLDER_BITS) - 1;
 
     /** All entries are prompt. */
-    static final int ALL_PROMPT = (1 << ENTRIES) - 1;
+    public static final int ALL_PROMPT = (1 << ENTRIES) - 1;
 
     /** "No chunk". Chunk numbers begin at 1. */
-    static final int NONE = 0;
+    public static final int NONE = 0;
 
     /** A G1 region, without an array's header (16 bytes) and some to spare. */
     private static final int PAGE_SIZE_MAX_BYTES = (1 << 20) - 32;
 
-    static final int CHUNKS_PER_PAGE = PAGE_SIZE_MAX_BYTES / SIZE_BYTES;
-    static final int PAGE_SIZE_BYTES = CHUNKS_PER_PAGE * SIZE_BYTES;
+    public static final int CHUNKS_PER_PAGE = PAGE_SIZE_MAX_BYTES / SIZE_BYTES;
+    public static final int PAGE_SIZE_BYTES = CHUNKS_PER_PAGE * SIZE_BYTES;
 
     private static final int PAGE_SHIFT = Integer.SIZE - Integer.numberOfLeadingZeros(CHUNKS_PER_PAGE - 1);
     private static final int PLACE_MASK = (1 << PAGE_SHIFT) - 1;
 
     /** Pages of a shard, 8 GiB: a tail has 27 bits for a chunk's number. */
-    static final int PAGES_MAX = 1 << OLDER_BITS - PAGE_SHIFT;
+    public static final int PAGES_MAX = 1 << OLDER_BITS - PAGE_SHIFT;
 
     private ChunkLayout() {}
 
     /** Number of the page that holds the chunk. */
-    static int page(int chunk) {
+    public static int page(int chunk) {
         return chunk >>> PAGE_SHIFT;
     }
 
     /** Offset of the chunk in its page. */
-    static int offset(int chunk) {
+    public static int offset(int chunk) {
         return (chunk & PLACE_MASK) * SIZE_BYTES;
     }
 
     /** The tail of a chunk. */
-    static int tail(int older, int prompt) {
+    public static int tail(int older, int prompt) {
         return prompt << OLDER_BITS | older;
     }
 
     /** The number of the older chunk, from a tail. */
-    static int older(int tail) {
+    public static int older(int tail) {
         return tail & OLDER_MASK;
     }
 
     /** Which entries are prompt, a bit each, from a tail. */
-    static int prompt(int tail) {
+    public static int prompt(int tail) {
         return tail >>> OLDER_BITS;
     }
 
     /** The bit of an entry in a tail. */
-    static int promptBit(int index) {
+    public static int promptBit(int index) {
         return 1 << OLDER_BITS + index;
     }
 
     /** The bits of the places of a chunk that have no entry yet, set as they must be, and no others. */
-    static int promptAbove(int entries) {
+    public static int promptAbove(int entries) {
         return ALL_PROMPT & ALL_PROMPT << entries;
     }
 
     /** Offset of the tail in the page, from that of an entry and the entry's index in the chunk. */
-    static int tailOffset(int entryOffset, int index) {
+    public static int tailOffset(int entryOffset, int index) {
         return entryOffset + (ENTRIES - index) * ENTRY_SIZE_BYTES;
     }
 
     /** The mark of a chunk that has that many behind it, {@link #BEHIND_MAX} at most. */
-    static int mark(int chunk, int behind) {
+    public static int mark(int chunk, int behind) {
         return behind << OLDER_BITS | chunk;
     }
 
     /** The marked chunk; {@link #NONE} of {@link #UNMARKED}. */
-    static int marked(int mark) {
+    public static int marked(int mark) {
         return mark & OLDER_MASK;
     }
 
     /** How many chunks are behind the marked one. */
-    static int behind(int mark) {
+    public static int behind(int mark) {
         return mark >>> OLDER_BITS;
     }
 
     /** The mark when that many of the oldest chunks have gone. */
-    static int markWithout(int mark, int chunks) {
+    public static int markWithout(int mark, int chunks) {
         return behind(mark) < chunks ? UNMARKED : mark - (chunks << OLDER_BITS);
     }
 
     /** The chunk behind the given one: the next in its page, or the first of the next page. */
-    static int following(int chunk) {
+    public static int following(int chunk) {
         boolean isLast = (chunk & PLACE_MASK) == CHUNKS_PER_PAGE - 1;
         return isLast ? page(chunk) + 1 << PAGE_SHIFT : chunk + 1;
     }

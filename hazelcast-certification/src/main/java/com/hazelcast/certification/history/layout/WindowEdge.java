@@ -1,7 +1,7 @@
-package com.hazelcast.certification.history;
+package com.hazelcast.certification.history.layout;
 
 /**
- * Where a window over a card's entries ends on the old side, in one word of the {@link CardTable}, so that its count and its sum
+ * Where a window over a card's entries ends on the old side, in one word of the {@code CardTable}, so that its count and its sum
  * are known without a walk:
  *
  * <pre>
@@ -9,16 +9,16 @@ package com.hazelcast.certification.history;
  *  | next tick 16 | count + 1 12 | sum 36 (units)  |    0: nothing is known
  * </pre>
  *
- * <p>The window has one of the {@linkplain HistoryLimits#edgeWidthMs widths} and ends with the card's newest entry. <b>count</b> and
+ * <p>The window has one of the widths whose sums are kept ({@code HistoryLimits.isKept}) and ends with the card's newest entry. <b>count</b> and
  * <b>sum</b> are of the entries <em>outside</em>: a new transaction changes neither. <b>next tick</b>: the beginning of the
  * tick of 2^17 ms (131 s) of the oldest entry inside, modulo 65,536 (99 days). As long as a window that has moved on does not
  * reach it, no entry has left. It may be too early, when that entry has been dropped, but never too late.
  *
  * <p>A sum that does not fit is not known. Why windows are kept so: {@code docs/decisions/0024-windows-are-kept-beside-the-card.md}.
  */
-final class WindowEdge {
+public final class WindowEdge {
     /** Nothing is known. */
-    static final long UNKNOWN = 0;
+    public static final long UNKNOWN = 0;
 
     private static final int SUM_BITS = 36;
 
@@ -44,7 +44,7 @@ final class WindowEdge {
      * @param count of the entries outside
      * @param sumUnits of these
      */
-    static long of(long nextMs, int count, long sumUnits) {
+    public static long of(long nextMs, int count, long sumUnits) {
         if (count > COUNT_MAX || sumUnits > SUM_MAX) {
             return UNKNOWN;
         }
@@ -52,28 +52,28 @@ final class WindowEdge {
     }
 
     /** Entries outside; not of {@link #UNKNOWN}. */
-    static int count(long edge) {
+    public static int count(long edge) {
         return (int) (edge >>> SUM_BITS & (1 << COUNT_BITS) - 1) - 1;
     }
 
     /** Sum of the entries outside. */
-    static long sumUnits(long edge) {
+    public static long sumUnits(long edge) {
         return edge & SUM_MAX;
     }
 
     /** A moment that no entry inside is before. */
-    static long nextMs(long edge, long newestMs) {
+    public static long nextMs(long edge, long newestMs) {
         long newestTick = newestMs >>> TICK_MS_SHIFT;
         return newestTick - (newestTick - (edge >>> NEXT_SHIFT) & NEXT_MASK) << TICK_MS_SHIFT;
     }
 
     /** Whether no entry inside is at or before that moment, at which the window begins now. */
-    static boolean holdsAfter(long edge, long newestMs, long afterMs) {
+    public static boolean holdsAfter(long edge, long newestMs, long afterMs) {
         return edge != UNKNOWN && afterMs < nextMs(edge, newestMs);
     }
 
     /** The edge when an older entry than the newest has come. */
-    static long withLate(long edge, long widthMs, long newestMs, long timeMs, int amountUnits) {
+    public static long withLate(long edge, long widthMs, long newestMs, long timeMs, int amountUnits) {
         if (edge == UNKNOWN) {
             return UNKNOWN;
         }
@@ -84,7 +84,7 @@ final class WindowEdge {
     }
 
     /** The edge when the oldest entries have gone, the newest not among them. */
-    static long withoutOldest(long edge, long newestMs, int dropped, long droppedUnits) {
+    public static long withoutOldest(long edge, long newestMs, int dropped, long droppedUnits) {
         if (edge == UNKNOWN) {
             return UNKNOWN;
         }

@@ -1,9 +1,9 @@
-package com.hazelcast.certification.history;
+package com.hazelcast.certification.history.layout;
 
 import com.hazelcast.certification.transaction.TransactionLayout;
 
 /**
- * The sum of all entries of a card, and about when its newest was, in one word of the {@link CardTable}:
+ * The sum of all entries of a card, and about when its newest was, in one word of the {@code CardTable}:
  *
  * <pre>
  *  63 62              43                    0
@@ -13,9 +13,9 @@ import com.hazelcast.certification.transaction.TransactionLayout;
  * <p><b>newest tick</b>: the time of the newest entry in ticks of 2^21 ms (35 minutes). Its end says which 99 days the entries'
  * times of 33 bits belong to. <b>sum</b>: cannot overflow: 4,095 entries of 31 bits.
  */
-final class CardTotal {
+public final class CardTotal {
     /** Of a card without entries. */
-    static final long EMPTY = 0;
+    public static final long EMPTY = 0;
 
     private static final int SUM_BITS = 43;
     private static final long SUM_MASK = (1L << SUM_BITS) - 1;
@@ -23,27 +23,27 @@ final class CardTotal {
 
     private CardTotal() {}
 
-    static long sumUnits(long total) {
+    public static long sumUnits(long total) {
         return total & SUM_MASK;
     }
 
     /** When the tick of the newest entry begins; no entry is newer than a tick after that. */
-    static long newestFromMs(long total) {
+    public static long newestFromMs(long total) {
         return total >>> SUM_BITS << TICK_MS_SHIFT;
     }
 
     /** {@link TransactionLayout#timesCeiling} of the end of the newest entry's tick. */
-    static long timesCeiling(long total) {
+    public static long timesCeiling(long total) {
         return TransactionLayout.timesCeiling(((total >>> SUM_BITS) + 1 << TICK_MS_SHIFT) - 1);
     }
 
-    static long withEntry(long total, long timeMs, long amountUnits) {
+    public static long withEntry(long total, long timeMs, long amountUnits) {
         long tick = Math.max(total >>> SUM_BITS, timeMs >>> TICK_MS_SHIFT);
         return tick << SUM_BITS | sumUnits(total) + amountUnits;
     }
 
     /** Without older entries of that sum; the newest stays. */
-    static long without(long total, long sumUnits) {
+    public static long without(long total, long sumUnits) {
         return total - sumUnits;
     }
 }
