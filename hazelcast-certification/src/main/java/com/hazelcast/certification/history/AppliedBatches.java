@@ -14,7 +14,7 @@ import java.util.BitSet;
  * <p>Holds {@value #ORIGINS_MAX} origins; the one that was silent for the longest makes room for a new one. An origin takes 16
  * bytes and a bit a transaction of a batch. Used by the shard's thread.
  */
-final class AppliedBatches {
+public final class AppliedBatches {
     /** Far more than members that a cluster has; a restarted member is a new origin. */
     static final int ORIGINS_MAX = 64;
 
@@ -27,8 +27,11 @@ final class AppliedBatches {
     private final BitSet[] scored = new BitSet[ORIGINS_MAX];
     private int count;
 
-    /** Which transactions the batch has scored here, by their index in it; none when it is not the last one of its origin. */
-    BitSet scoredBy(long origin, long number) {
+    /**
+     * Which transactions the batch has scored here, by their index in it, when it is the last one of its origin: it has come
+     * again. Otherwise none. A view: not to be changed, and of no use after the next {@link #record}.
+     */
+    public BitSet scoredBy(long origin, long number) {
         int at = indexOf(origin);
         return at >= 0 && numbers[at] == number ? scored[at] : NOTHING;
     }
@@ -39,7 +42,7 @@ final class AppliedBatches {
      * @param first index in the batch of the first transaction of the call
      * @param callScored which of the call's transactions it has scored, by their index in the call
      */
-    void record(long origin, long number, int first, BitSet callScored) {
+    public void record(long origin, long number, int first, BitSet callScored) {
         int at = indexOf(origin);
         if (at >= 0 && number < numbers[at]) {
             return;
@@ -73,8 +76,8 @@ final class AppliedBatches {
         scored[count - 1] = bits;
     }
 
-    /** Adds what another shard's record knows and this one does not, for a merge. */
-    void addAll(AppliedBatches other) {
+    /** Adds what another shard's record has and this one does not, for a merge. */
+    public void addAll(AppliedBatches other) {
         for (int i = 0; i < other.count; i++) {
             record(other.origins[i], other.numbers[i], 0, other.scored[i]);
         }

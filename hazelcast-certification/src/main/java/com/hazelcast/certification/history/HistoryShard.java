@@ -53,7 +53,6 @@ public final class HistoryShard {
     private static final byte FORMAT_VERSION_OLDEST = 7;
 
     private final HistoryMemory memory;
-    private final HistoryMemory.Account account;
     private final int entriesPerCardMax;
     private final CardTable table;
     private final ChunkPages pages;
@@ -67,7 +66,7 @@ public final class HistoryShard {
     private final int[] ageing = new int[LOCATE_MAX];
 
     private final AppliedBatches batches = new AppliedBatches();
-    private final RecentReferences references = new RecentReferences();
+    private final RecentReferences references;
     private final CopyStatus copies = new CopyStatus();
     private final ShardEpoch epoch = new ShardEpoch();
     private final HistoryMemory.Standing standing = new HistoryMemory.Standing();
@@ -85,11 +84,12 @@ public final class HistoryShard {
     public HistoryShard(HistoryMemory memory, int entriesPerCardMax, int cardsExpected) {
         this.memory = memory;
         this.entriesPerCardMax = HistoryLimits.requireEntriesPerCard(entriesPerCardMax);
-        this.account = memory.openAccount(this);
+        HistoryMemory.Account account = memory.openAccount(this);
         this.table = new CardTable(account, cardsExpected);
         this.pages = new ChunkPages(account);
         this.history = new CardHistory(table, pages, entriesPerCardMax, counts);
         this.sweep = new ShardSweep(table, history);
+        this.references = new RecentReferences(account);
     }
 
     /**
@@ -328,9 +328,7 @@ public final class HistoryShard {
      */
     public int forget(long card) {
         forgetLocated();
-        long sizeBefore = references.sizeBytes();
         references.clear();
-        account.resizeTables(-sizeBefore);
         int slot = find(card);
         if (slot == CardTable.ABSENT) {
             return -1;
@@ -444,61 +442,14 @@ public final class HistoryShard {
         return epoch;
     }
 
-    /**
-     * Which transactions the batch has scored here, by their index in it, when it is the last one of its origin: it has come
-     * again. Otherwise none. A view: not to be changed, and of no use after the next {@link #recordBatch}.
-     */
-    public BitSet scoredBy(long origin, long number) {
-        return batches.scoredBy(origin, number);
+    /** The last batches that were applied; written with the shard. */
+    public AppliedBatches batches() {
+        return batches;
     }
 
-    /**
-     * A call of a batch, the whole of it or a part, has been applied.
-     *
-     * @param first index in the batch of the first transaction of the call
-     * @param scored which of the call's transactions the batch has scored here, by their index in the call
-     */
-    public void recordBatch(long origin, long number, int first, BitSet scored) {
-        batches.record(origin, number, first, scored);
-    }
-
-    /** Adds another shard's batches to this one's, for a merge. */
-    public void addBatches(HistoryShard other) {
-        batches.addAll(other.batches);
-    }
-
-    /**
-     * Whether the card's reference is known, of late, with another payment than this one.
-     *
-     * @param reference not {@link TransactionLayout#NO_REFERENCE}
-     */
-    public boolean isReferenceOfAnother(long card, long reference, long times, long payment, int outcome) {
-        return references.isOfAnother(card, reference, times, payment, outcome);
-    }
-
-    /**
-     * Whether the card's reference is known whole, with whatever payment.
-     *
-     * @param reference not {@link TransactionLayout#NO_REFERENCE}
-     */
-    public boolean isReferenceKnown(long card, long reference) {
-        return references.isKnown(card, reference);
-    }
-
-    /** Keeps the payment of a card's reference, if there is one, until many others have come. */
-    public void recordReference(long card, long reference, long times, long payment, int outcome) {
-        if (reference != TransactionLayout.NO_REFERENCE) {
-            long sizeBefore = references.sizeBytes();
-            references.record(card, reference, times, payment, outcome);
-            account.resizeTables(references.sizeBytes() - sizeBefore);
-        }
-    }
-
-    /** Adds another shard's references to this one's, for a merge. */
-    public void addReferences(HistoryShard other) {
-        long sizeBefore = references.sizeBytes();
-        references.addAll(other.references);
-        account.resizeTables(references.sizeBytes() - sizeBefore);
+    /** The last references and their payments; written with the shard. */
+    public RecentReferences references() {
+        return references;
     }
 
     /**
@@ -746,7 +697,6 @@ public final class HistoryShard {
         shard.counts.droppedByMemory = in.readLong();
         shard.batches.readFrom(in);
         shard.references.readFrom(in);
-        shard.account.resizeTables(shard.references.sizeBytes());
         return shard;
     }
 }

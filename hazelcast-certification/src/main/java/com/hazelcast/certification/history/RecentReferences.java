@@ -12,9 +12,10 @@ import java.io.IOException;
  *
  * <p>Two tables of {@value #ENTRIES_MAX} references each, by open addressing: new ones go into the younger; when it is full it
  * becomes the older one, whose content is forgotten. So the last {@value #ENTRIES_MAX} are always known, and no more than twice as
- * many. Takes nothing before the first reference, then up to 1 MiB a shard. Used by the shard's thread.
+ * many. Takes nothing before the first reference, then up to 1 MiB a shard, which the shard's account is charged. Used by the
+ * shard's thread.
  */
-final class RecentReferences {
+public final class RecentReferences {
     /** References that are always known, once as many have come. */
     static final int ENTRIES_MAX = 16_384;
 
@@ -25,24 +26,35 @@ final class RecentReferences {
     private static final int LONGS_PER_SLOT = 2;
     private static final long[] NONE = {};
 
+    private final HistoryMemory.Account account;
+
     /** Pairs of key and payment; key 0 marks a free slot. */
     private long[] younger = NONE;
 
     private long[] older = NONE;
     private int used;
 
+    RecentReferences(HistoryMemory.Account account) {
+        this.account = account;
+    }
+
     /**
-     * Whether the card's reference is known with another payment than this one.
+     * Whether the card's reference is known, of late, with another payment than this one.
      *
+     * @param reference not {@link TransactionLayout#NO_REFERENCE}
      * @param times as a history holds them, like payment and outcome
      */
-    boolean isOfAnother(long card, long reference, long times, long payment, int outcome) {
+    public boolean isOfAnother(long card, long reference, long times, long payment, int outcome) {
         long known = known(card, reference);
         return known != 0 && known != payment(times, payment, outcome);
     }
 
-    /** Whether the card's reference is known with some payment. */
-    boolean isKnown(long card, long reference) {
+    /**
+     * Whether the card's reference is known, with whatever payment.
+     *
+     * @param reference not {@link TransactionLayout#NO_REFERENCE}
+     */
+    public boolean isKnown(long card, long reference) {
         return known(card, reference) != 0;
     }
 
@@ -52,8 +64,11 @@ final class RecentReferences {
         return known == 0 ? find(older, key) : known;
     }
 
-    /** Keeps the payment of a card's reference. */
-    void record(long card, long reference, long times, long payment, int outcome) {
+    /** Keeps the payment of a card's reference, if there is one, until many others have come. */
+    public void record(long card, long reference, long times, long payment, int outcome) {
+        if (reference == TransactionLayout.NO_REFERENCE) {
+            return;
+        }
         if (used * LONGS_PER_SLOT * 2 >= younger.length) {
             makeRoom();
         }
@@ -61,6 +76,7 @@ final class RecentReferences {
     }
 
     private void makeRoom() {
+        long sizeBefore = sizeBytes();
         if (used == ENTRIES_MAX) {
             older = younger;
             younger = new long[SLOTS_MAX * LONGS_PER_SLOT];
@@ -74,17 +90,19 @@ final class RecentReferences {
                 }
             }
         }
+        account.resizeTables(sizeBytes() - sizeBefore);
     }
 
     /** Forgets all. */
     void clear() {
+        account.resizeTables(-sizeBytes());
         younger = NONE;
         older = NONE;
         used = 0;
     }
 
-    /** Another's references, as far as this one has room for them. */
-    void addAll(RecentReferences other) {
+    /** Adds another shard's references, as far as there is room for them, for a merge. */
+    public void addAll(RecentReferences other) {
         for (long[] table : new long[][] {other.older, other.younger}) {
             for (int i = 0; i < table.length; i += LONGS_PER_SLOT) {
                 if (table[i] != 0 && find(younger, table[i]) == 0 && find(older, table[i]) == 0) {
@@ -155,10 +173,12 @@ final class RecentReferences {
         }
     }
 
+    /** Reads what {@link #writeTo} wrote, into what holds none. */
     void readFrom(DataInput in) throws IOException {
         used = in.readInt();
         younger = read(in);
         older = read(in);
+        account.resizeTables(sizeBytes());
     }
 
     private static long[] read(DataInput in) throws IOException {

@@ -47,7 +47,7 @@ public final class ShardLabels {
         if (shard.entryCount(request.card()) == 0) {
             return LabelResult.UNKNOWN_CARD;
         }
-        boolean isWhole = !request.hasReference() || shard.isReferenceKnown(request.card(), request.reference());
+        boolean isWhole = !request.hasReference() || shard.references().isKnown(request.card(), request.reference());
         CardHistory history = shard.open(request.card());
         int fitting = walk(history, request, isWhole, Integer.MAX_VALUE);
         if (fitting == 0) {
@@ -83,7 +83,7 @@ public final class ShardLabels {
         return !request.hasReference()
                 || history.tag() == TransactionLayout.tag(request.reference())
                         && !(isWhole
-                                && shard.isReferenceOfAnother(
+                                && shard.references().isOfAnother(
                                         request.card(),
                                         request.reference(),
                                         history.times(),

@@ -127,7 +127,7 @@ final class ApplyOutcome
         try {
             shard.epoch().learn(round);
             failures = applyAll(shard);
-            shard.recordBatch(id.origin(), id.number(), id.first(), scored);
+            shard.batches().record(id.origin(), id.number(), id.first(), scored);
             if (journal != null) {
                 byte[] record = OutcomeRecord.encodeCopy(
                         context.nowMs(), id, round, scored, recycled, placedOnly, prompt, transactions, count);
@@ -201,7 +201,7 @@ final class ApplyOutcome
         if (history.place(times, payment, outcome, tag) == Placement.FRESH && !placedOnly.get(index)) {
             int flags = HistoryFlags.of(payment);
             history.recordAs(recycled.get(index), times, payment, outcome, verdict, tag, flags, prompt.get(index));
-            shard.recordReference(card, reference, times, payment, outcome);
+            shard.references().record(card, reference, times, payment, outcome);
         }
     }
 

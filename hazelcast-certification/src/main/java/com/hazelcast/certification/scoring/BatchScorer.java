@@ -182,7 +182,7 @@ public final class BatchScorer {
         int tag = TransactionLayout.tag(reference);
         // Before the card is opened or anything is dropped: what is rejected changes nothing here that a backup does
         // not get.
-        if (tag != 0 && shard.isReferenceOfAnother(card, reference, times, payment, outcome)) {
+        if (tag != 0 && shard.references().isOfAnother(card, reference, times, payment, outcome)) {
             return Answer.rejected(Rejection.REFERENCE_REUSED);
         }
         CardHistory history = shard.openKnown(indexInGroup, card);
@@ -234,7 +234,7 @@ public final class BatchScorer {
         if (history.record(times, payment, outcome, verdict, tag, HistoryFlags.of(payment), isPrompt)) {
             recycled.set(index);
         }
-        shard.recordReference(card, reference, times, payment, outcome);
+        shard.references().record(card, reference, times, payment, outcome);
         TransactionLayout.put(transactions, offset, card, times, payment, outcome, reference);
         TransactionLayout.putVerdict(transactions, offset, verdict);
         newCardCount += isFirst ? 1 : 0;

@@ -203,7 +203,7 @@ public final class OutcomeRecord {
                 }
                 apply(shard, group, count, first, recycled, placedOnly, prompt);
             }
-            shard.recordBatch(id.origin(), id.number(), id.first(), scored);
+            shard.batches().record(id.origin(), id.number(), id.first(), scored);
         } catch (BufferUnderflowException e) {
             throw new IOException("an outcome ends too early", e);
         }
@@ -308,6 +308,6 @@ public final class OutcomeRecord {
             history.recordAs(isRecycled, times, payment, outcome, verdict, tag, HistoryFlags.of(payment), isPrompt);
         }
         // Also of what the snapshot has: its references are older than its cards.
-        shard.recordReference(card, reference, times, payment, outcome);
+        shard.references().record(card, reference, times, payment, outcome);
     }
 }

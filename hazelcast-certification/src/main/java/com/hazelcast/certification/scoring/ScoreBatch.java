@@ -144,7 +144,7 @@ public final class ScoreBatch
             prompt = copyOf(scorer.prompt());
             // Also if it failed half-way: the repeated batch finds what it has put there as its own.
             answerOwnAsScored(shard);
-            shard.recordBatch(id.origin(), id.number(), id.first(), Answer.scoredOf(answers));
+            shard.batches().record(id.origin(), id.number(), id.first(), Answer.scoredOf(answers));
             round = shard.epoch().round();
             if (journal != null) {
                 byte[] record =
@@ -172,7 +172,7 @@ public final class ScoreBatch
 
     /** Duplicates of what an earlier call of this batch has scored are answered as they would have been then. */
     private void answerOwnAsScored(HistoryShard shard) {
-        BitSet own = shard.scoredBy(id.origin(), id.number());
+        BitSet own = shard.batches().scoredBy(id.origin(), id.number());
         for (int index = own.nextSetBit(id.first()); index >= 0; index = own.nextSetBit(index + 1)) {
             int i = index - id.first();
             if (i >= count) {

@@ -106,8 +106,8 @@ public final class HistoryMerge {
     }
 
     private static void addKnown(HistoryShard from, HistoryShard into) {
-        into.addReferences(from);
-        into.addBatches(from);
+        into.references().addAll(from.references());
+        into.batches().addAll(from.batches());
     }
 
     private static boolean unite(CardHistory source, CardHistory target) {

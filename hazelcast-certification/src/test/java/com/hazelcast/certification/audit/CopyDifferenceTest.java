@@ -100,7 +100,7 @@ class CopyDifferenceTest {
                 long timeMs = START_MS + random.nextInt(fromDay, toDay) * HistoryLimits.DAY_MS + random.nextInt(3);
                 int amount = random.nextInt(1, 3);
                 pay(shard, card, timeMs, amount, random.nextInt(4_096), random.nextBoolean(), kind < 8);
-                shard.recordReference(card, random.nextInt(1, REFERENCES), timeMs, amount, 0);
+                shard.references().record(card, random.nextInt(1, REFERENCES), timeMs, amount, 0);
             }
         }
     }
@@ -122,7 +122,7 @@ class CopyDifferenceTest {
         BitSet known = new BitSet();
         for (int card = 0; card < CARDS; card++) {
             for (int reference = 1; reference < REFERENCES; reference++) {
-                known.set(card * REFERENCES + reference, shard.isReferenceKnown(CARD + card, reference));
+                known.set(card * REFERENCES + reference, shard.references().isKnown(CARD + card, reference));
             }
         }
         return known;

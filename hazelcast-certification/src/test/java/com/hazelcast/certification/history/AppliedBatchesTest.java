@@ -18,17 +18,17 @@ class AppliedBatchesTest {
     @Test
     void shouldKnowTheLastBatchOfEachOriginAndNoOther() {
         HistoryShard shard = Shards.empty(512);
-        shard.recordBatch(1, 10, 0, bits(0, 1));
-        shard.recordBatch(2, 10, 0, bits(2));
-        shard.recordBatch(1, 11, 0, bits(5, 100));
+        shard.batches().record(1, 10, 0, bits(0, 1));
+        shard.batches().record(2, 10, 0, bits(2));
+        shard.batches().record(1, 11, 0, bits(5, 100));
 
         HistoryShard copy = Shards.copy(shard, MemoryKind.HEAP);
 
-        assertThat(copy.scoredBy(1, 11)).isEqualTo(bits(5, 100));
-        assertThat(copy.scoredBy(2, 10)).isEqualTo(bits(2));
-        assertThat(copy.scoredBy(1, 10)).isEqualTo(bits());
-        assertThat(copy.scoredBy(2, 11)).isEqualTo(bits());
-        assertThat(copy.scoredBy(3, 10)).isEqualTo(bits());
+        assertThat(copy.batches().scoredBy(1, 11)).isEqualTo(bits(5, 100));
+        assertThat(copy.batches().scoredBy(2, 10)).isEqualTo(bits(2));
+        assertThat(copy.batches().scoredBy(1, 10)).isEqualTo(bits());
+        assertThat(copy.batches().scoredBy(2, 11)).isEqualTo(bits());
+        assertThat(copy.batches().scoredBy(3, 10)).isEqualTo(bits());
     }
 
     @Test

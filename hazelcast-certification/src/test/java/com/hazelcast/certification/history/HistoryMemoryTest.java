@@ -337,7 +337,7 @@ class HistoryMemoryTest {
         HistoryMemory memory = HistoryMemory.unbounded(MemoryKind.NATIVE);
         HistoryShard shard = new HistoryShard(memory, 512, 0);
         for (int i = 1; i < 40_000; i++) {
-            shard.recordReference(1, i, START_MS, 1, 1);
+            shard.references().record(1, i, START_MS, 1, 1);
         }
 
         assertThat(memory.tablesUsedBytes()).isEqualTo(shard.sizeBytes()).isGreaterThan(1 << 20);

@@ -12,7 +12,12 @@ import org.junit.jupiter.api.Test;
 class RecentReferencesTest {
     private static final long CARD = 17;
 
-    private final RecentReferences references = new RecentReferences();
+    private final RecentReferences references = noReferences();
+
+    private static RecentReferences noReferences() {
+        return new RecentReferences(
+                HistoryMemory.unbounded(MemoryKind.HEAP).openAccount(new Object()));
+    }
 
     @Test
     void shouldTakeNothingBeforeTheFirstReference() {
@@ -55,7 +60,7 @@ class RecentReferencesTest {
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         references.writeTo(new DataOutputStream(bytes));
-        RecentReferences read = new RecentReferences();
+        RecentReferences read = noReferences();
         read.readFrom(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
 
         for (int i = 1; i <= RecentReferences.ENTRIES_MAX + 100; i++) {
@@ -66,7 +71,7 @@ class RecentReferencesTest {
 
     @Test
     void shouldKnowBothSidesAfterAMerge() {
-        RecentReferences other = new RecentReferences();
+        RecentReferences other = noReferences();
         references.record(CARD, 1, 1, 1, 1);
         other.record(CARD, 1, 9, 9, 9);
         other.record(CARD, 2, 2, 2, 2);

@@ -153,7 +153,7 @@ class ShardSweepTest {
             long card = random.nextInt(500);
             Entry entry = Entry.of(Shards.START_MS + i, i, 1);
             entry.addTo(shard, card);
-            shard.recordReference(card, 1 + i, entry.times(), entry.payment(), entry.outcome());
+            shard.references().record(card, 1 + i, entry.times(), entry.payment(), entry.outcome());
             if (card != 77) {
                 entry.addTo(without, card);
             }
@@ -168,7 +168,7 @@ class ShardSweepTest {
         assertThat(shard.cardCount()).isEqualTo(without.cardCount());
         assertThat(shard.heldCount()).isEqualTo(without.heldCount());
         for (long reference = 1; reference <= 3_000; reference++) {
-            assertThat(shard.isReferenceKnown(77, reference)).isFalse();
+            assertThat(shard.references().isKnown(77, reference)).isFalse();
         }
     }
 

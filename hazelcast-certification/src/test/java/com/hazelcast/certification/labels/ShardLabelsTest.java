@@ -69,7 +69,7 @@ class ShardLabelsTest {
      */
     private static boolean insert(HistoryShard shard, Payment payment, boolean isRecycled) {
         if (payment.reference != TransactionLayout.NO_REFERENCE
-                && shard.isReferenceOfAnother(
+                && shard.references().isOfAnother(
                         payment.card, payment.reference, payment.times(), payment.payment(), payment.outcome())) {
             return false;
         }
@@ -86,7 +86,7 @@ class ShardLabelsTest {
                 payment.tag(),
                 0,
                 (payment.tag() + payment.amount) % 3 > 0);
-        shard.recordReference(payment.card, payment.reference, payment.times(), payment.payment(), payment.outcome());
+        shard.references().record(payment.card, payment.reference, payment.times(), payment.payment(), payment.outcome());
         return true;
     }
 
@@ -336,7 +336,7 @@ class ShardLabelsTest {
         Payment payment = new Payment(1, START_MS, 5, 1, Reference.hash("mine"));
         assertThat(insert(shard, payment, false)).isTrue();
         for (int i = 0; i < 50_000; i++) {
-            shard.recordReference(2, Reference.hash("other-" + i), payment.times(), i, 0);
+            shard.references().record(2, Reference.hash("other-" + i), payment.times(), i, 0);
         }
         LabelRequest byReference =
                 new LabelRequest(1, payment.reference, LabelRequest.NOT_GIVEN, LabelRequest.NOT_GIVEN, Label.FRAUD);

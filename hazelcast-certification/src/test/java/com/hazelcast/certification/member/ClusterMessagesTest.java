@@ -145,9 +145,9 @@ class ClusterMessagesTest {
             int outcome = TransactionLayout.outcome(9_691, 0);
             var unused = history.place(times, payment, outcome);
             history.insert(times, payment, outcome, i, i, HistoryFlags.of(payment));
-            shard.recordReference(CARD + i % 3, 77 + i, times, payment, outcome);
+            shard.references().record(CARD + i % 3, 77 + i, times, payment, outcome);
         }
-        shard.recordBatch(11, 22, 0, BitSet.valueOf(new long[] {5}));
+        shard.batches().record(11, 22, 0, BitSet.valueOf(new long[] {5}));
         shard.epoch().learn(2);
         shard.install();
         return shard;

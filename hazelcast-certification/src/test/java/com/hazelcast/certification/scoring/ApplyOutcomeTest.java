@@ -115,7 +115,7 @@ class ApplyOutcomeTest {
         }
         assertThat(fromOwner.expiredCount()).isEqualTo(owner.expiredCount()).isPositive();
         assertThat(fromOwner.epoch().round()).isEqualTo(ROUND);
-        assertThat(fromOwner.scoredBy(ID.origin(), ID.number())).isEqualTo(owner.scoredBy(ID.origin(), ID.number()));
+        assertThat(fromOwner.batches().scoredBy(ID.origin(), ID.number())).isEqualTo(owner.batches().scoredBy(ID.origin(), ID.number()));
         assertThatThrownBy(() -> OutcomeRecord.replay(OwnerAndBackup.shard(), ByteBuffer.wrap(new byte[] {9})))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("version 9");
@@ -213,7 +213,7 @@ class ApplyOutcomeTest {
 
         both.apply(backup, transactions, answers);
 
-        assertThat(backup.scoredBy(ID.origin(), ID.number()).stream()).containsExactly(0, 1, 4);
+        assertThat(backup.batches().scoredBy(ID.origin(), ID.number()).stream()).containsExactly(0, 1, 4);
     }
 
     @Test

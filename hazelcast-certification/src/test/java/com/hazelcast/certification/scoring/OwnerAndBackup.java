@@ -117,7 +117,7 @@ final class OwnerAndBackup {
         // A minute and a half behind the middle one: half of them are decided promptly.
         long middleMs = TransactionLayout.timeMs(TransactionLayout.timesAt(transactions, answers.length / 2 * SIZE));
         scorer.score(owner, middleMs + 90_000, transactions, answers.length, answers);
-        owner.recordBatch(ID.origin(), ID.number(), ID.first(), Answer.scoredOf(answers));
+        owner.batches().record(ID.origin(), ID.number(), ID.first(), Answer.scoredOf(answers));
         return answers;
     }
 

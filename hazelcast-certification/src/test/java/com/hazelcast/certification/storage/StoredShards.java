@@ -242,7 +242,7 @@ final class StoredShards implements AutoCloseable {
             if (history.place(times, payment, place, tag) == Placement.FRESH) {
                 history.recordAs(false, times, payment, place, verdict, tag, 0, verdict % 3 > 0);
             }
-            shard.recordReference(card, reference, times, payment, place);
+            shard.references().record(card, reference, times, payment, place);
         }
     }
 
