@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -38,15 +37,6 @@ public final class HistoryShard {
     /** Key of a shard that was never put into the map. */
     public static final int NO_KEY = -1;
 
-    /** Share of a buffer that cards of usual length are to fill: what does not fit is written again. */
-    private static final double FILLED = 0.75;
-
-    /** Above the tag, in a word of the digest. */
-    private static final int LABEL_SHIFT = 48;
-
-    /** Above the label, there. */
-    private static final int PROMPT_SHIFT = 50;
-
     private static final byte FORMAT_VERSION = 10;
 
     /** This and those after it are read, too. */
@@ -59,6 +49,7 @@ public final class HistoryShard {
     private final CardHistory.Counts counts = new CardHistory.Counts();
     private final CardHistory history;
     private final ShardSweep sweep;
+    private final WrittenCards writtenCards;
     private final int[] homes = new int[LOCATE_MAX];
     private final int[] located = new int[LOCATE_MAX];
 
@@ -89,6 +80,7 @@ public final class HistoryShard {
         this.pages = new ChunkPages(account);
         this.history = new CardHistory(table, pages, entriesPerCardMax, counts);
         this.sweep = new ShardSweep(table, history);
+        this.writtenCards = new WrittenCards(table, pages);
         this.references = new RecentReferences(account);
     }
 
@@ -458,30 +450,7 @@ public final class HistoryShard {
      * card that was opened and got no entry does not count. Whether a card has dropped entries for room counts. Reads everything, so it costs milliseconds a shard.
      */
     public long digest() {
-        long digest = 0;
-        for (int slot = 0; slot < table.capacity(); slot++) {
-            if (table.isUsed(slot) && CardSlot.count(table.wordAt(slot)) > 0) {
-                digest += digestOf(slot);
-            }
-        }
-        return digest;
-    }
-
-    private long digestOf(int slot) {
-        long digest = CardHash.of(table.cardAt(slot)) + (CardSlot.hasDropped(table.wordAt(slot)) ? 1 : 0);
-        history.open(slot);
-        history.rewind();
-        while (history.next()) {
-            digest = CardHash.of(digest ^ history.times());
-            digest = CardHash.of(digest ^ history.payment());
-            digest = CardHash.of(digest
-                    ^ history.outcome()
-                    ^ history.verdict()
-                    ^ (long) history.tag() << Integer.SIZE
-                    ^ (long) history.label() << LABEL_SHIFT
-                    ^ (history.isPrompt() ? 1L << PROMPT_SHIFT : 0));
-        }
-        return digest;
+        return HistoryDigest.of(table, history);
     }
 
     /**
@@ -534,48 +503,7 @@ public final class HistoryShard {
      * @return the position behind those written, {@link CardHash#POSITIONS} at the end; {@code from} when the buffer is too small for the next card
      */
     public long writeCards(long from, ByteBuffer out) {
-        int start = out.position();
-        for (long width = Math.min(CardHash.POSITIONS - from, widthOf(out.remaining())); width > 0; width /= 2) {
-            if (writeAll(from, from + width, out)) {
-                return from + width;
-            }
-            out.position(start);
-        }
-        return from;
-    }
-
-    /** Positions whose cards take about so many bytes. */
-    private long widthOf(int sizeBytes) {
-        long all = (long) table.cardCount() * (CardTable.CARD_SIZE_BYTES + Short.BYTES) + pages.sizeBytes() + 1;
-        return Math.max(1, (long) (FILLED * CardHash.POSITIONS * sizeBytes / all));
-    }
-
-    /** Whether all of these fit. */
-    private boolean writeAll(long from, long to, ByteBuffer out) {
-        BitSet missing = new BitSet(1);
-        table.forEachBetween(from, to, slot -> {
-            int chunks = chunksOf(slot);
-            if (out.remaining() < writtenSizeBytes(chunks)) {
-                missing.set(0);
-                return;
-            }
-            writeCard(slot, chunks, out);
-        });
-        return missing.isEmpty();
-    }
-
-    private int chunksOf(int slot) {
-        return pages.chainLength(CardSlot.newestChunk(table.wordAt(slot)));
-    }
-
-    private static int writtenSizeBytes(int chunks) {
-        return CardTable.CARD_SIZE_BYTES + Short.BYTES + chunks * ChunkLayout.WRITTEN_SIZE_BYTES;
-    }
-
-    private void writeCard(int slot, int chunks, ByteBuffer out) {
-        table.writeCard(slot, out);
-        out.putShort((short) chunks);
-        pages.writeChain(CardSlot.newestChunk(table.wordAt(slot)), out);
+        return writtenCards.write(from, out);
     }
 
     /** Adds the cards that {@link #writeCards} wrote, which are not there yet, whether or not they fit under the bound. */
@@ -584,12 +512,8 @@ public final class HistoryShard {
             if (!table.hasRoomFor(1)) {
                 growTable();
             }
-            int slot = table.readCard(in);
-            int chunks = in.getShort();
-            long word = table.wordAt(slot);
-            int newest = pages.readChain(chunks, CardSlot.entriesInNewestChunk(word), in, readFormat);
-            table.setWord(slot, CardSlot.withNewestChunk(word, newest));
-            counts.held += CardSlot.count(word);
+            int slot = writtenCards.read(in, readFormat);
+            counts.held += CardSlot.count(table.wordAt(slot));
             recordNewest(slot);
         }
     }
@@ -624,21 +548,17 @@ public final class HistoryShard {
      * Another shard in the same memory with some of this one's cards and all else that it has, whether or not it fits under the bound. It is not in
      * place.
      *
-     * @param cards which are held here
+     * @param held which cards; they are held here
      */
-    public HistoryShard part(long[] cards) {
+    public HistoryShard part(long[] held) {
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         try {
             writeHead(new DataOutputStream(head));
             HistoryShard part =
-                    readEmpty(new DataInputStream(new ByteArrayInputStream(head.toByteArray())), memory, cards.length);
+                    readEmpty(new DataInputStream(new ByteArrayInputStream(head.toByteArray())), memory, held.length);
             part.installed = false;
-            for (long card : cards) {
-                int slot = find(card);
-                int chunks = chunksOf(slot);
-                ByteBuffer written = ByteBuffer.allocate(writtenSizeBytes(chunks));
-                writeCard(slot, chunks, written);
-                part.readCards(written.flip());
+            for (long card : held) {
+                part.readCards(writtenCards.one(find(card)));
             }
             return part;
         } catch (IOException e) {
