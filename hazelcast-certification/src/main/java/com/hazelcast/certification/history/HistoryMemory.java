@@ -4,12 +4,9 @@ import com.hazelcast.certification.history.layout.ChunkLayout;
 import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.logs.LogEvent.Fields;
 import java.lang.ref.Cleaner;
-import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -219,75 +216,13 @@ public final class HistoryMemory {
     }
 
     /**
-     * Bytes that shards take.
-     *
-     * @param pageBytes of pages of chunks
-     * @param tableBytes of tables of cards
-     */
-    public record Need(long pageBytes, long tableBytes) {
-        /** Nothing. */
-        public static final Need NONE = new Need(0, 0);
-
-        /**
-         * What a shard takes into which so many cards with so many entries each are loaded.
-         *
-         * @throws IllegalArgumentException when no shard holds so many
-         */
-        public static Need of(int cards, int entriesPerCard, int entriesPerCardMax) {
-            int kept = Math.min(entriesPerCard, entriesPerCardMax);
-            // A card at its bound may have a chunk of which the oldest entries were dropped.
-            int chunksPerCard = (kept + ChunkLayout.ENTRIES - 1) / ChunkLayout.ENTRIES
-                    + (entriesPerCard > entriesPerCardMax ? 1 : 0);
-            return ofChunks(cards, (long) cards * chunksPerCard);
-        }
-
-        /** Chunks of a card with so many entries, whose bound is the greatest that there may be. */
-        public static long chunksOf(int entries) {
-            long kept = Math.min(entries, HistoryLimits.ENTRIES_PER_CARD_CEILING);
-            return (kept + ChunkLayout.ENTRIES - 1) / ChunkLayout.ENTRIES
-                    + (entries > HistoryLimits.ENTRIES_PER_CARD_CEILING ? 1 : 0);
-        }
-
-        /**
-         * What a shard takes into which so many cards are loaded, whose entries take so many chunks.
-         *
-         * @throws IllegalArgumentException when no shard holds so many
-         */
-        public static Need ofChunks(int cards, long chunks) {
-            // Chunk numbers begin at 1.
-            long pages = chunks == 0 ? 0 : chunks / ChunkLayout.CHUNKS_PER_PAGE + 1;
-            if (pages > ChunkLayout.PAGES_MAX) {
-                throw new IllegalArgumentException(
-                        "a shard holds no more pages than a chunk's number can name; use more shards: cardsInAShard="
-                                + cards + " chunks=" + chunks + " pages=" + pages);
-            }
-            return new Need(pages * ChunkLayout.PAGE_SIZE_BYTES, CardTable.sizeBytesFor(cards));
-        }
-
-        /** Both together. */
-        public Need plus(Need other) {
-            return new Need(pageBytes + other.pageBytes, tableBytes + other.tableBytes);
-        }
-
-        /** The greater of each. */
-        public Need max(Need other) {
-            return new Need(Math.max(pageBytes, other.pageBytes), Math.max(tableBytes, other.tableBytes));
-        }
-
-        /** That many times it. */
-        public Need times(double factor) {
-            return new Need((long) (pageBytes * factor), (long) (tableBytes * factor));
-        }
-    }
-
-    /**
      * Why a member whose histories take nothing yet cannot hold that; empty when it can.
      *
      * @param largest the largest of the shards
      * @param all of them together
      * @param shardsHeld how many these are
      */
-    public Optional<String> whyNeverFits(Need largest, Need all, int shardsHeld) {
+    public Optional<String> whyNeverFits(MemoryNeed largest, MemoryNeed all, int shardsHeld) {
         return firstOf(
                         largest,
                         (ledger, bytes) -> ledger.shortOf("its largest shard", bytes, ledger.bound.shardBytes()))
@@ -303,7 +238,7 @@ public final class HistoryMemory {
      * Why there is no room for one more shard that takes that, beside what is used now; empty when there is. What counts and is not in
      * place any more is collected then, so that a later load finds its room.
      */
-    public Optional<String> whyDoesNotFit(Need shard) {
+    public Optional<String> whyDoesNotFit(MemoryNeed shard) {
         Optional<String> shortage = shortageOf(shard);
         if (shortage.isPresent()) {
             noRoom();
@@ -311,7 +246,7 @@ public final class HistoryMemory {
         return shortage;
     }
 
-    private Optional<String> shortageOf(Need shard) {
+    private Optional<String> shortageOf(MemoryNeed shard) {
         return firstOf(
                 shard,
                 (ledger, bytes) -> ledger.shortOf("this shard", bytes, ledger.bound.shardBytes())
@@ -323,7 +258,7 @@ public final class HistoryMemory {
     }
 
     /** The first bound that says no. */
-    private Optional<String> firstOf(Need need, BiFunction<Ledger, Long, Optional<String>> shortage) {
+    private Optional<String> firstOf(MemoryNeed need, BiFunction<Ledger, Long, Optional<String>> shortage) {
         if (tables == pages) {
             return shortage.apply(pages, need.pageBytes + need.tableBytes);
         }
@@ -486,45 +421,6 @@ public final class HistoryMemory {
         private void close() {
             memory.pages.take(-pageBytes.getAndSet(0));
             memory.tables.take(-tableBytes.getAndSet(0));
-        }
-    }
-
-    /**
-     * The shards that were put in place on this member and are still there, owned or as backups: Hazelcast's public API hands out none of
-     * the backups, and none at all where too few members are left. Keeps none of them from being collected, so one that has left or was replaced
-     * counts until the garbage collector has noticed. Thread-safe; used once a shard that is loaded, arrives or leaves.
-     */
-    private static final class InstalledShards {
-        private final List<Installed> shards = new ArrayList<>();
-
-        private record Installed(WeakReference<HistoryShard> shard, Standing standing) {}
-
-        synchronized void add(HistoryShard shard) {
-            shards.removeIf(known -> known.shard.refersTo(null) || known.shard.refersTo(shard));
-            shards.add(new Installed(new WeakReference<>(shard), shard.standing()));
-        }
-
-        synchronized void remove(HistoryShard shard) {
-            shards.removeIf(known -> known.shard.refersTo(shard));
-        }
-
-        /** Shards of the cluster of which one is in place: of several with a key, all but one were replaced by a copy made anew. */
-        int countKeys() {
-            return (int) standings().stream().mapToInt(Standing::key).distinct().count();
-        }
-
-        synchronized List<Standing> standings() {
-            return shards.stream()
-                    .filter(known -> !known.shard.refersTo(null))
-                    .map(Installed::standing)
-                    .toList();
-        }
-
-        synchronized List<HistoryShard> list() {
-            return shards.stream()
-                    .map(known -> known.shard.get())
-                    .filter(Objects::nonNull)
-                    .toList();
         }
     }
 }

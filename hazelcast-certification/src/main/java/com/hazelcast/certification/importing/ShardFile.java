@@ -27,7 +27,7 @@ public final class ShardFile {
     /**
      * What a file says of itself, without a look at its rows.
      *
-     * @param chunks see {@link com.hazelcast.certification.history.HistoryMemory.Need}
+     * @param chunks see {@link com.hazelcast.certification.history.MemoryNeed}
      */
     public record Size(int cards, long rows, long chunks) {}
 

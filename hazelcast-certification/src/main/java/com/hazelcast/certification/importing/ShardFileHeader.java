@@ -21,7 +21,7 @@ import java.util.zip.CRC32C;
  *
  * <p>The checksum is the CRC-32C of all that is behind the header.
  *
- * @param chunks that the rows take in histories, see {@link com.hazelcast.certification.history.HistoryMemory.Need}
+ * @param chunks that the rows take in histories, see {@link com.hazelcast.certification.history.MemoryNeed}
  * @param importId the import that has made the file
  */
 record ShardFileHeader(int shard, int shardCount, int cards, long rows, long chunks, long importId, int checksum) {

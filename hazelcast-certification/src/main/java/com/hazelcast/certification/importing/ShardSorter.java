@@ -2,7 +2,7 @@ package com.hazelcast.certification.importing;
 
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryLimits;
-import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.MemoryNeed;
 import com.hazelcast.certification.labels.Label;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.BufferedInputStream;
@@ -194,7 +194,7 @@ final class ShardSorter {
                 duplicates,
                 tooOld,
                 labels,
-                HistoryMemory.Need.chunksOf(count),
+                MemoryNeed.chunksOf(count),
                 amountUnits,
                 digest,
                 timeMs(rows, kept[0]),

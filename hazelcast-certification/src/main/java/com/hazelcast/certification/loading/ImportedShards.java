@@ -3,6 +3,7 @@ package com.hazelcast.certification.loading;
 import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.MemoryNeed;
 import com.hazelcast.certification.importing.ImportedFolder;
 import com.hazelcast.certification.importing.ShardFile;
 import com.hazelcast.certification.rules.HistoryFlags;
@@ -93,8 +94,8 @@ final class ImportedShards implements LoadableShards {
     }
 
     @Override
-    public HistoryMemory.Need need(int shard) {
-        return HistoryMemory.Need.ofChunks(sizes[shard].cards(), sizes[shard].chunks());
+    public MemoryNeed need(int shard) {
+        return MemoryNeed.ofChunks(sizes[shard].cards(), sizes[shard].chunks());
     }
 
     @Override

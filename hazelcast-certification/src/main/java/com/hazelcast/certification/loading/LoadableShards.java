@@ -2,6 +2,7 @@ package com.hazelcast.certification.loading;
 
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.MemoryNeed;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -18,7 +19,7 @@ interface LoadableShards {
     HistoryMemory memory();
 
     /** What that shard will take. */
-    HistoryMemory.Need need(int shard);
+    MemoryNeed need(int shard);
 
     /**
      * The histories of a shard, not yet installed; takes its memory whether or not it fits under the bound.

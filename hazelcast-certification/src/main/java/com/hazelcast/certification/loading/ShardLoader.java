@@ -2,6 +2,7 @@ package com.hazelcast.certification.loading;
 
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.MemoryNeed;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.map.MapLoader;
@@ -67,14 +68,14 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
 
     private LoadableShards synthetic(LoadSpec spec, int shardCount, int shardsHeld) {
         // Before the cards are sorted, which takes memory, too.
-        HistoryMemory.Need usual = usualNeed(spec, shardCount);
+        MemoryNeed usual = usualNeed(spec, shardCount);
         requireFits(spec, usual, usual.times(shardsHeld), shardsHeld);
         return new SyntheticShards(spec, shardCount, memory, entriesPerCardMax, cardKey);
     }
 
-    private HistoryMemory.Need usualNeed(LoadSpec spec, int shardCount) {
+    private MemoryNeed usualNeed(LoadSpec spec, int shardCount) {
         try {
-            return HistoryMemory.Need.of(spec.cards() / shardCount, spec.historyPerCard(), entriesPerCardMax);
+            return MemoryNeed.of(spec.cards() / shardCount, spec.historyPerCard(), entriesPerCardMax);
         } catch (IllegalArgumentException e) {
             throw new IllegalStateException(refusal(spec, String.valueOf(e.getMessage())), e);
         }
@@ -87,17 +88,17 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
     }
 
     private void requireFits(LoadSpec spec, LoadableShards shards, int shardsHeld) {
-        HistoryMemory.Need all = HistoryMemory.Need.NONE;
-        HistoryMemory.Need largest = HistoryMemory.Need.NONE;
+        MemoryNeed all = MemoryNeed.NONE;
+        MemoryNeed largest = MemoryNeed.NONE;
         for (int shard = 0; shard < shards.count(); shard++) {
-            HistoryMemory.Need need = shards.need(shard);
+            MemoryNeed need = shards.need(shard);
             all = all.plus(need);
             largest = largest.max(need);
         }
         requireFits(spec, largest, all.times((double) shardsHeld / shards.count()), shardsHeld);
     }
 
-    private void requireFits(LoadSpec spec, HistoryMemory.Need largest, HistoryMemory.Need all, int shardsHeld) {
+    private void requireFits(LoadSpec spec, MemoryNeed largest, MemoryNeed all, int shardsHeld) {
         memory.whyNeverFits(largest, all, shardsHeld).ifPresent(why -> {
             throw new IllegalStateException(refusal(spec, why));
         });

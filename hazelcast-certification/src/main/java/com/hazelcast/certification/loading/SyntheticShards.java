@@ -3,6 +3,7 @@ package com.hazelcast.certification.loading;
 import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.MemoryNeed;
 import com.hazelcast.certification.transaction.CardIdentifier;
 import com.hazelcast.certification.transaction.CardKey;
 import java.util.Optional;
@@ -65,8 +66,8 @@ public final class SyntheticShards implements LoadableShards {
     }
 
     @Override
-    public HistoryMemory.Need need(int shard) {
-        return HistoryMemory.Need.of(index.count(shard), spec.historyPerCard(), entriesPerCardMax);
+    public MemoryNeed need(int shard) {
+        return MemoryNeed.of(index.count(shard), spec.historyPerCard(), entriesPerCardMax);
     }
 
     @Override

@@ -111,7 +111,7 @@ class HistoryMemoryTest {
     void shouldAskForACollectionWhenAShardThatIsToBeLoadedFindsNoRoomBesideThem() {
         AtomicInteger asked = new AtomicInteger();
         HistoryMemory memory = ofOnePage(asked);
-        HistoryMemory.Need page = new HistoryMemory.Need(ChunkLayout.PAGE_SIZE_BYTES, 0);
+        MemoryNeed page = new MemoryNeed(ChunkLayout.PAGE_SIZE_BYTES, 0);
         assertThat(memory.whyDoesNotFit(page)).isEmpty();
         HistoryShard departed = new HistoryShard(memory, 50, 0);
         Entry.of(START_MS, 1, 1).addTo(departed, 1);

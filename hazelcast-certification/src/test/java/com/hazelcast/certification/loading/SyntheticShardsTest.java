@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hazelcast.certification.history.FailingMemory;
 import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.HistoryMemory;
-import com.hazelcast.certification.history.HistoryMemory.Need;
+import com.hazelcast.certification.history.MemoryNeed;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.traffic.Traffic;
@@ -46,7 +46,7 @@ class SyntheticShardsTest {
         SyntheticShards shards = shards(memory, cards, history, entriesPerCardMax);
 
         for (int shard = 0; shard < SHARDS; shard++) {
-            Need need = shards.need(shard);
+            MemoryNeed need = shards.need(shard);
             long takenBytes = shards.make(shard).sizeBytes();
 
             // Where cards drop their oldest, they need not all drop at the same time.
@@ -94,27 +94,27 @@ class SyntheticShardsTest {
         HistoryMemory memory =
                 new HistoryMemory(MemoryKind.NATIVE, HistoryBound.fixedInNative(40 * MIB, 10 * MIB, SHARDS, 0));
 
-        assertThat(memory.whyNeverFits(new Need(MIB, 1_000), new Need(41 * MIB, 7_000), SHARDS))
+        assertThat(memory.whyNeverFits(new MemoryNeed(MIB, 1_000), new MemoryNeed(41 * MIB, 7_000), SHARDS))
                 .get()
                 .asString()
                 .startsWith("native memory: its 7 shards would take 42,991,616 bytes, and there are 41,943,040; ")
                 .contains("--native-size");
-        assertThat(memory.whyNeverFits(new Need(MIB, 5 * MIB), new Need(7 * MIB, 5 * MIB), SHARDS))
+        assertThat(memory.whyNeverFits(new MemoryNeed(MIB, 5 * MIB), new MemoryNeed(7 * MIB, 5 * MIB), SHARDS))
                 .get()
                 .asString()
                 .startsWith(
                         "the heap, for tables of cards: its largest shard would take 5,242,880 bytes, and there are ")
                 .contains("--heap");
-        assertThat(memory.whyNeverFits(new Need(MIB, 1_000), new Need(40 * MIB, 7_000), SHARDS))
+        assertThat(memory.whyNeverFits(new MemoryNeed(MIB, 1_000), new MemoryNeed(40 * MIB, 7_000), SHARDS))
                 .isEmpty();
     }
 
     @Test
     void shouldRejectWhatNoShardHolds() {
-        assertThatThrownBy(() -> Need.of(Integer.MAX_VALUE, 1, 512))
+        assertThatThrownBy(() -> MemoryNeed.of(Integer.MAX_VALUE, 1, 512))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("use more shards");
-        assertThatThrownBy(() -> Need.of(40_000_000, 512, 512))
+        assertThatThrownBy(() -> MemoryNeed.of(40_000_000, 512, 512))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("use more shards");
     }

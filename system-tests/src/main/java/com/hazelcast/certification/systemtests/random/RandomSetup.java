@@ -1,6 +1,6 @@
 package com.hazelcast.certification.systemtests.random;
 
-import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.MemoryNeed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -154,7 +154,7 @@ record RandomSetup(
     private int shortMemoryMib() {
         int shardsHeld = copies() * ((shards + members - 1) / members);
         int pages = Math.max(shardsHeld, (shards * copies() - 1) / members + 2);
-        long tableBytes = HistoryMemory.Need.of(cards / shards, history, entriesPerCard)
+        long tableBytes = MemoryNeed.of(cards / shards, history, entriesPerCard)
                 .times(shardsHeld)
                 .tableBytes();
         return pages + (isNative() ? 0 : (int) (tableBytes >> 20) + 1);
