@@ -1,5 +1,6 @@
 package com.hazelcast.certification.client;
 
+import static com.hazelcast.certification.client.Clients.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.client.protocol.BatchFrame;
@@ -81,7 +82,7 @@ class FraudClientSpreadTest {
             member.answer(BatchFrame.number(sent), (byte) 7);
 
             assertThat(get(first).rule()).isEqualTo(7);
-            ByteBuf moved = readBatch(other);
+            ByteBuf moved = other.readBatch();
             assertThat(BatchFrame.number(moved)).isGreaterThan(BatchFrame.number(sent));
             other.answer(BatchFrame.number(moved), (byte) 8);
             assertThat(get(second).rule()).isEqualTo(8);
@@ -99,14 +100,6 @@ class FraudClientSpreadTest {
         assertThat(Frame.type(other.readFrame())).isEqualTo(FrameType.PING);
     }
 
-    private static ByteBuf readBatch(ScriptedMember of) throws IOException {
-        ByteBuf frame = of.readFrame();
-        while (Frame.type(frame) == FrameType.PING) {
-            frame = of.readFrame();
-        }
-        return frame;
-    }
-
     @Test
     void shouldSendAgainWhereItMovesToWhenTheMemberBeforeIsLost() throws Exception {
         try (FraudClient client = connect(other, member)) {
@@ -117,7 +110,7 @@ class FraudClientSpreadTest {
             greetWhereItMovesTo();
             member.cut();
 
-            assertThat(readBatch(other)).as("the same bytes").isEqualTo(sent);
+            assertThat(other.readBatch()).as("the same bytes").isEqualTo(sent);
             other.answer(BatchFrame.number(sent), (byte) 7);
             assertThat(get(verdict).rule()).isEqualTo(7);
             assertThat(client.statistics().connectionsLost()).isEqualTo(1);
@@ -131,7 +124,7 @@ class FraudClientSpreadTest {
         InetSocketAddress closed = InetSocketAddress.createUnresolved("127.0.0.1", closedPort);
         try (FraudClient client = connect(List.of(closed, member.address()))) {
             list(member, member);
-            member.write(new GatewaysFrame(List.of(closed, name(member)), Optional.of(1)).write(ALLOCATOR));
+            member.write(new GatewaysFrame(List.of(closed, member.name()), Optional.of(1)).write(ALLOCATOR));
             for (int i = 0; i < 5; i++) {
                 TimeUnit.MILLISECONDS.sleep(20);
                 assertAnswered(client, member);
@@ -196,33 +189,19 @@ class FraudClientSpreadTest {
     /** The member that sends it is the first of them. */
     private static void list(ScriptedMember from, ScriptedMember... members) throws IOException {
         from.write(new GatewaysFrame(
-                        Stream.of(members).map(FraudClientSpreadTest::name).toList(), Optional.of(0))
+                        Stream.of(members).map(ScriptedMember::name).toList(), Optional.of(0))
                 .write(ALLOCATOR));
     }
 
-    private static InetSocketAddress name(ScriptedMember of) {
-        return InetSocketAddress.createUnresolved("127.0.0.1", of.address().getPort());
-    }
-
     private FraudClient connect(ScriptedMember... preferred) throws Exception {
-        return connect(Stream.of(preferred).map(FraudClientSpreadTest::name).toList());
+        return connect(Stream.of(preferred).map(ScriptedMember::name).toList());
     }
 
     /** A client of {@code member} that prefers members in that order. */
     private FraudClient connect(List<InetSocketAddress> preferred) throws Exception {
-        MemberRing ring = MemberRing.preferring(preferred, List.of(name(member)));
-        CompletableFuture<FraudClient> connecting = CompletableFuture.supplyAsync(() -> {
-            try {
-                return FraudClient.connect(config, ring);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        });
+        MemberRing ring = MemberRing.preferring(preferred, List.of(member.name()));
+        CompletableFuture<FraudClient> connecting = Clients.connecting(config, ring);
         member.greet(4, 100, IDLE_MS);
         return connecting.get();
-    }
-
-    private static Verdict get(CompletionStage<Verdict> stage) throws Exception {
-        return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
     }
 }

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.client;
 
+import static com.hazelcast.certification.client.Clients.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,7 +15,6 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,7 +32,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -234,87 +233,6 @@ class FraudClientTest {
     }
 
     @Test
-    void shouldSendAgainWhatIsDeferredAndGoOnWithOthers() throws Exception {
-        CompletableFuture<FraudClient> connecting = connect();
-        member.greet(1, 100, IDLE_MS);
-        assertThat(member.helloVersion()).isEqualTo(ProtocolLimits.VERSION);
-        try (FraudClient client = connecting.get()) {
-            CompletionStage<Verdict> stuck = client.send(TRANSACTION);
-            member.answer(BatchFrame.number(member.readFrame()), (byte) AnswerFrame.DEFERRED);
-            CompletionStage<Verdict> other = client.send(OF_ANOTHER_CARD);
-            long number = answerUntil(OF_ANOTHER_CARD);
-            member.answer(number, (byte) 3);
-            assertThat(get(other).rule()).isEqualTo(3);
-            assertThat(stuck.toCompletableFuture()).isNotDone();
-
-            member.answer(answerUntil(TRANSACTION), (byte) 0x45);
-            assertThat(get(stuck)).isEqualTo(new Verdict(Verdict.Status.DUPLICATE, 5, Optional.empty()));
-            assertThat(client.unacknowledged()).isZero();
-        }
-    }
-
-    /** Defers all batches before one with that transaction alone; returns the number of that one. */
-    private long answerUntil(Transaction expected) throws Exception {
-        ByteBuf frame = member.readFrame();
-        while (!hasRecords(frame, expected)) {
-            member.answer(BatchFrame.number(frame), (byte) AnswerFrame.DEFERRED);
-            frame = member.readFrame();
-        }
-        return BatchFrame.number(frame);
-    }
-
-    private static boolean hasRecords(ByteBuf frame, Transaction... transactions) {
-        List<byte[]> records = Stream.of(transactions)
-                .map(each -> each.record(RecordFormat.COMPACT_WITH_REFERENCE))
-                .toList();
-        ByteBuf expected = BatchFrame.write(
-                new UnpooledByteBufAllocator(false, true),
-                BatchFrame.number(frame),
-                records,
-                RecordFormat.COMPACT_WITH_REFERENCE);
-        return expected.equals(frame);
-    }
-
-    @Test
-    void shouldKeepTheOrderOfACardOfWhichSomethingIsDeferred() throws Exception {
-        CompletableFuture<FraudClient> connecting = connect();
-        member.greet(1, 100, IDLE_MS);
-        try (FraudClient client = connecting.get()) {
-            CompletionStage<Verdict> first = client.send(TRANSACTION);
-            ByteBuf sent = member.readFrame();
-            CompletionStage<Verdict> second = client.send(LATER);
-            CompletionStage<Verdict> other = client.send(OF_ANOTHER_CARD);
-            member.answer(BatchFrame.number(sent), (byte) AnswerFrame.DEFERRED);
-            ByteBuf others = member.readFrame();
-            assertThat(hasRecords(others, OF_ANOTHER_CARD)).isTrue();
-            member.answer(BatchFrame.number(others), (byte) 0);
-            get(other);
-
-            for (int i = 0; i < 2; i++) {
-                ByteBuf again = member.readFrame();
-                assertThat(hasRecords(again, TRANSACTION, LATER)).isTrue();
-                boolean isLast = i == 1;
-                byte answer = (byte) (isLast ? 1 : AnswerFrame.DEFERRED);
-                member.answer(BatchFrame.number(again), answer, answer);
-            }
-            assertThat(get(first).rule()).isEqualTo(1);
-            assertThat(get(second).rule()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void shouldGiveDeferralsBackToACallerThatTakesThem() throws Exception {
-        config = config.withDeferrals();
-        CompletableFuture<FraudClient> connecting = connect();
-        member.greet(1, 100, IDLE_MS);
-        try (FraudClient client = connecting.get()) {
-            CompletionStage<Verdict> verdict = client.send(TRANSACTION);
-            member.answer(BatchFrame.number(member.readFrame()), (byte) AnswerFrame.DEFERRED);
-            assertThat(get(verdict).status()).isEqualTo(Verdict.Status.DEFERRED);
-        }
-    }
-
-    @Test
     void shouldSpeakTheVersionWithoutDeferralsWithAMemberThatSpeaksNoNewer() throws Exception {
         CompletableFuture<FraudClient> connecting = connect();
         for (int newer = ProtocolLimits.VERSION; newer > ProtocolLimits.VERSION_WAITING; newer--) {
@@ -471,16 +389,6 @@ class FraudClientTest {
     }
 
     private CompletableFuture<FraudClient> connect() {
-        return CompletableFuture.supplyAsync(() -> {
-            try {
-                return FraudClient.connect(config, MemberRing.inOrder(config.members()));
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        });
-    }
-
-    private static Verdict get(CompletionStage<Verdict> stage) throws Exception {
-        return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+        return Clients.connecting(config, MemberRing.inOrder(config.members()));
     }
 }

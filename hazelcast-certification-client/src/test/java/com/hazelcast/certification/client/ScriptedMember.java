@@ -5,6 +5,8 @@ import com.hazelcast.certification.client.protocol.ClientHello;
 import com.hazelcast.certification.client.protocol.DecisionFrame;
 import com.hazelcast.certification.client.protocol.ErrorCode;
 import com.hazelcast.certification.client.protocol.ErrorFrame;
+import com.hazelcast.certification.client.protocol.Frame;
+import com.hazelcast.certification.client.protocol.FrameType;
 import com.hazelcast.certification.client.protocol.MemberHello;
 import com.hazelcast.certification.client.protocol.ProtocolLimits;
 import io.netty.buffer.ByteBuf;
@@ -34,6 +36,11 @@ final class ScriptedMember implements AutoCloseable {
 
     InetSocketAddress address() {
         return new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
+    }
+
+    /** As a member writes its address in a frame. */
+    InetSocketAddress name() {
+        return InetSocketAddress.createUnresolved("127.0.0.1", address().getPort());
     }
 
     /** Takes the next connection, with its hello, and says hello with those limits. */
@@ -80,6 +87,15 @@ final class ScriptedMember implements AutoCloseable {
         byte[] frame = new byte[Integer.BYTES + length];
         in.readFully(frame, Integer.BYTES, length);
         return Unpooled.wrappedBuffer(frame).setInt(0, length);
+    }
+
+    /** The next frame that is no ping. */
+    ByteBuf readBatch() throws IOException {
+        ByteBuf frame = readFrame();
+        while (Frame.type(frame) == FrameType.PING) {
+            frame = readFrame();
+        }
+        return frame;
     }
 
     /** Answers as the client's version has it; a rule declines. */
