@@ -13,6 +13,7 @@ import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.routing.UnaskedGuard;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.shard.ShardKeys;
@@ -59,7 +60,7 @@ class LatencyClockTest {
                 512,
                 TestCluster.LATENCY_TARGET,
                 Acks.FAST,
-                TestCluster.NO_GUARD,
+                new UnaskedGuard(),
                 metrics);
     }
 

@@ -18,7 +18,6 @@ import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.removing.SweepSettings;
 import com.hazelcast.certification.routing.Acks;
-import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RuleSetText;
@@ -26,11 +25,10 @@ import com.hazelcast.certification.rules.live.ShadowBudget;
 import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.shard.ClusterFormat;
 import com.hazelcast.certification.shard.ShardKeys;
-import com.hazelcast.certification.source.GeneratedStream;
+import com.hazelcast.certification.source.GeneratedSources;
 import com.hazelcast.certification.source.LatencyFrom;
 import com.hazelcast.certification.source.SourceClock;
 import com.hazelcast.certification.source.SourceTls;
-import com.hazelcast.certification.source.TransactionSource;
 import com.hazelcast.certification.traffic.Traffic;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.TransactionLayout;
@@ -43,8 +41,6 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.instance.EndpointQualifier;
 import com.hazelcast.partition.PartitionService;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -53,7 +49,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -68,31 +63,13 @@ public final class TestCluster implements AutoCloseable {
     public static final Duration LATENCY_TARGET = Duration.ofMillis(2);
     public static final long LOADED = (long) CARDS * HISTORY;
 
-    /** Is never asked where answers are fast. */
-    public static final CopyGuard NO_GUARD = new CopyGuard() {
-        @Override
-        public CompletionStage<Void> confirmed(int shard) {
-            throw new AssertionError("asked for the copies of shard " + shard);
-        }
-
-        @Override
-        public CompletionStage<Boolean> isStillSeen(int shard, long view) {
-            throw new AssertionError("asked for the view of the owner of shard " + shard);
-        }
-
-        @Override
-        public boolean isBackupHere(int shard, byte[] batchAnswer) {
-            return false;
-        }
-    };
-
     private static final String HOST = "127.0.0.1";
     private static final long STEP_NS = 20_000_000L;
     private static final int SHARDS = 13;
 
     private final String name = "test-" + System.nanoTime();
     private final List<FraudMember> members = new CopyOnWriteArrayList<>();
-    private final List<TransactionSource> sources = new ArrayList<>();
+    private final GeneratedSources sources = new GeneratedSources(CARDS);
     private MemoryKind memory = MemoryKind.HEAP;
     private HistoryBound historyBound = HistoryBound.fixed(1L << 30);
     private Acks acks = Acks.STRICT;
@@ -297,37 +274,12 @@ public final class TestCluster implements AutoCloseable {
 
     /** A source that sends exactly that many transactions, inside TLS. */
     public InetSocketAddress startSource(long count, SourceTls tls) throws IOException {
-        return serve(newSource(count, 0).withTls(tls));
+        return sources.start(count, tls);
     }
 
     /** A source that sends exactly that many transactions. */
     public InetSocketAddress startSource(long count, long rate) throws IOException {
-        return serve(newSource(count, rate));
-    }
-
-    private static TransactionSource newSource(long count, long rate) throws IOException {
-        return TransactionSource.generated(
-                new InetSocketAddress(InetAddress.getByName(HOST), 0),
-                new GeneratedStream(Traffic.CHALLENGE, CARDS, 7),
-                TransactionSource.Rate.of(rate),
-                count,
-                Clock.systemUTC());
-    }
-
-    private InetSocketAddress serve(TransactionSource source) {
-        sources.add(source);
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        source.run();
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                },
-                "test-source");
-        thread.setDaemon(true);
-        thread.start();
-        return InetSocketAddress.createUnresolved(HOST, source.port());
+        return sources.start(count, rate);
     }
 
     /** A member with one backup that reads from the sources given, if any. */
@@ -557,9 +509,7 @@ public final class TestCluster implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        for (TransactionSource source : sources) {
-            source.close();
-        }
+        sources.close();
         members.forEach(member -> member.hazelcast().getLifecycleService().terminate());
         if (links.isPresent()) {
             links.get().close();

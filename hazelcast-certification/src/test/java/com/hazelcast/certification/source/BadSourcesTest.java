@@ -12,6 +12,7 @@ import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.routing.UnaskedGuard;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.transaction.Rejection;
@@ -277,7 +278,7 @@ class BadSourcesTest {
                 512,
                 TestCluster.LATENCY_TARGET,
                 Acks.FAST,
-                TestCluster.NO_GUARD,
+                new UnaskedGuard(),
                 member.metrics());
         InFlightGate gate = new InFlightGate(16_384);
         AnswerAccounting answers = new AnswerAccounting(gate, member.metrics());

@@ -8,6 +8,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.routing.UnaskedGuard;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
@@ -39,7 +40,7 @@ class OpenCardsTest {
             IMap<Integer, HistoryShard> map = ShardMap.of(member.hazelcast());
             ShardKeys keys = ShardKeys.of(member.hazelcast());
             Integer key = keys.keyOf(CardHash.shard(CardHash.of(CARD), keys.shardCount()));
-            Cards cards = new Cards(map, keys, 0, Acks.FAST, TestCluster.NO_GUARD, () -> ShardPresence.AWAITED);
+            Cards cards = new Cards(map, keys, 0, Acks.FAST, new UnaskedGuard(), () -> ShardPresence.AWAITED);
 
             awaitCopies(member, Set.of(key));
             assertThat(cards.open(new long[] {CARD}).join()).containsExactly(Opening.UNAVAILABLE);

@@ -10,6 +10,7 @@ import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.ScriptedRouter;
+import com.hazelcast.certification.routing.UnaskedGuard;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardPresence;
 import com.hazelcast.core.HazelcastInstance;
@@ -110,7 +111,7 @@ class FailedCallsTest {
     private static Cards cards() {
         IMap<Integer, HistoryShard> map = (IMap<Integer, HistoryShard>)
                 proxy(IMap.class, (proxy, method, arguments) -> CompletableFuture.completedFuture(new byte[0]));
-        return new Cards(map, keys(), 0, Acks.FAST, TestCluster.NO_GUARD, () -> ShardPresence.ABSENT);
+        return new Cards(map, keys(), 0, Acks.FAST, new UnaskedGuard(), () -> ShardPresence.ABSENT);
     }
 
     @BeforeEach
