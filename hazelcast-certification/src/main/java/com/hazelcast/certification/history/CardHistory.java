@@ -242,7 +242,7 @@ public final class CardHistory extends ChunkWalk {
         keepNewest(kept);
     }
 
-    /** Says that the card, which has entries, has dropped some: nothing at or before its oldest is taken from now on. */
+    /** Records that the card, which has entries, has dropped some: nothing at or before its oldest is taken from now on. */
     public void endUnion() {
         hasDropped = true;
         save(CardSlot.oldestTick(word), CardSlot.flags(word));

@@ -85,7 +85,7 @@ final class ChunkPages {
         return ChunkLayout.prompt(tail(chunk));
     }
 
-    /** Replaces what {@link #prompt} says. */
+    /** Replaces what {@link #prompt} returns. */
     void setPrompt(int chunk, int prompt) {
         setTail(chunk, older(chunk), prompt);
     }

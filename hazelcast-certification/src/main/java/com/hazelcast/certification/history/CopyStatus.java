@@ -33,7 +33,7 @@ public final class CopyStatus {
         return tenure;
     }
 
-    /** Says that enough copies were seen in that tenure; returns whether it still lasts. */
+    /** Records that enough copies were seen in that tenure; returns whether it still lasts. */
     public boolean complete(long viewNow, long tenureSeen) {
         boolean lasts = view == viewNow && tenure == tenureSeen && tenure != NONE;
         isComplete |= lasts;

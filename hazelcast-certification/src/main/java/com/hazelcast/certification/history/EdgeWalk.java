@@ -91,7 +91,7 @@ final class EdgeWalk {
         return walk.left();
     }
 
-    /** Says that the oldest entries, not all, have been dropped. */
+    /** Records that the oldest entries, not all, have been dropped. */
     void dropOldest(int dropped, long droppedUnits) {
         for (int edge = 0; edge < HistoryLimits.EDGES; edge++) {
             boolean isOutside = dropped < outside[edge];
@@ -101,7 +101,7 @@ final class EdgeWalk {
     }
 
     /**
-     * Tells the window of an edge.
+     * Puts count and sum of the window of an edge into another object.
      *
      * @param count of all entries
      * @param sumUnits of the same

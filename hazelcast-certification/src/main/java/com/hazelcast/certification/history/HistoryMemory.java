@@ -31,7 +31,7 @@ public final class HistoryMemory {
     private static final long LOOK_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long LINE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(60);
 
-    /** So full, whoever opens a shard has those collected that count and are not in place: before a card is rejected because of them. */
+    /** At this share, each shard that is opened has those collected that count and are not in place, before a card is rejected because of them. */
     private static final double NEARLY_FULL = 0.75;
 
     /** Share of the bound that new cards leave for known ones. */
@@ -168,7 +168,7 @@ public final class HistoryMemory {
 
     /**
      * The shards that are in place on this member, as owner or as backup, and maybe some that have left or were replaced and are not
-     * collected yet. While the garbage collector marks, whoever asks for them keeps those that have left; who asks often takes {@link #installed}.
+     * collected yet. While the garbage collector marks, this call keeps those that have left; a caller that asks often takes {@link #installed}.
      */
     public List<HistoryShard> installedShards() {
         return installed.list();
@@ -257,7 +257,7 @@ public final class HistoryMemory {
                                         - ledger.usedBytes.get())));
     }
 
-    /** The first bound that says no. */
+    /** The reason of the first bound that it passes. */
     private Optional<String> firstOf(MemoryNeed need, BiFunction<Ledger, Long, Optional<String>> shortage) {
         if (tables == pages) {
             return shortage.apply(pages, need.pageBytes + need.tableBytes);
@@ -404,7 +404,7 @@ public final class HistoryMemory {
             return page;
         }
 
-        /** Says that there was no memory for a page that the bound allowed. */
+        /** Records that there was no memory for a page that the bound allowed. */
         void allocationFailed() {
             memory.failedAllocations.incrementAndGet();
             memory.pages.ceilingBytes = memory.pages.usedBytes.get();

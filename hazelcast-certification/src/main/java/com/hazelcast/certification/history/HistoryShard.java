@@ -388,18 +388,18 @@ public final class HistoryShard {
         return installed;
     }
 
-    /** Says that owner and backups hold the shard. */
+    /** Records that owner and backups hold the shard. */
     public void install() {
         installed = true;
         memory.installed(this);
     }
 
-    /** Says that another object is in its place, with all that it held. */
+    /** Records that another object is in its place, with all that it held. */
     public void replaced() {
         memory.notKept(this);
     }
 
-    /** Says under which key of the map the shard is kept, also where it is moved to. */
+    /** Records under which key of the map the shard is kept, also where it is moved to. */
     public void keptAt(int mapKey) {
         standing.keptAt(mapKey);
     }

@@ -1,7 +1,7 @@
 package com.hazelcast.certification.history.layout;
 
 /**
- * What a shard's table knows of a card, in one word:
+ * What a shard's table has of a card, in one word:
  *
  * <pre>
  *  63         62              32 31      20 19  17 16            4 3       0
