@@ -1,4 +1,4 @@
-// Takes the pictures of the README into the folder named as argument.
+// Takes the pictures of README.md and USAGE.md into the folder named as argument.
 
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
