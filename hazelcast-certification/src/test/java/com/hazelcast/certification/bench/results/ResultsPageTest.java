@@ -72,6 +72,17 @@ class ResultsPageTest {
         assertThat(page.indexOf("By today's clock")).isLessThan(page.indexOf("By the clock of before"));
     }
 
+    @Test
+    void shouldAnswerOnThePageOfKafkaByTheTable() throws IOException {
+        String records = "100-byte records in, compact verdicts out, one member";
+
+        assertThat(Files.readString(Path.of("../docs/rounds/kafka.md")))
+                .contains("\n\nOne member reads " + millions(cell("kafka", records, "figure"))
+                        + " records of 100 bytes a second, " + cell("kafka", records, "share of it")
+                        + " of what a loop reaches that decides nothing. With JSON it is "
+                        + cell("kafka", "JSON in and out, one member", "share of it") + " of the loop");
+    }
+
     /** Such as 1.67 million, of a cell that begins with 1.67 M TPS or 742,890 TPS. */
     private static String millions(String figure) {
         Matcher number = Pattern.compile("([0-9.,]+)( M)?").matcher(figure);
