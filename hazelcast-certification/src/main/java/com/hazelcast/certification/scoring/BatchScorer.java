@@ -92,8 +92,7 @@ public final class BatchScorer {
         DecidingRules now = inUse.now();
         boolean isSampled = --batchesUntilSample <= 0 && count > 0;
         // One branch for both: the JIT compiler leaves out a branch that it has never seen taken, and the first batch
-        // after a switch of rules
-        // would throw the compiled code of scoring away.
+        // after a switch of rules would throw the compiled code of scoring away.
         if (isSampled || now != deciding) {
             prepare(now, isSampled);
         }
