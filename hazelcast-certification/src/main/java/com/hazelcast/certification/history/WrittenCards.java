@@ -9,8 +9,8 @@ import java.util.BitSet;
  * Cards of a shard as they stand in a snapshot, one behind the other:
  *
  * <pre>
- *  0      24         26
- *  | slot | chunks 2 | as many chunks, newest first, of 101 bytes
+ *  0            8             16        24         26
+ *  | card + 1 8 | slot word 8 | total 8 | chunks 2 | so many chunks of 101 bytes, newest first |
  * </pre>
  *
  * <p>Used by the shard's thread. Touches nothing that a reader of the shard uses.
