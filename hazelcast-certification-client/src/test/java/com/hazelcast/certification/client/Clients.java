@@ -36,8 +36,7 @@ final class Clients {
     static boolean hasRecords(ByteBuf batch, Transaction... expected) {
         List<byte[]> records =
                 Stream.of(expected).map(each -> each.record(FORMAT)).toList();
-        return BatchFrame.write(
-                        new UnpooledByteBufAllocator(false, true), BatchFrame.number(batch), records, FORMAT)
+        return BatchFrame.write(new UnpooledByteBufAllocator(false, true), BatchFrame.number(batch), records, FORMAT)
                 .equals(batch);
     }
 }

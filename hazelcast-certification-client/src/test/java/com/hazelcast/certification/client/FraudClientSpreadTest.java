@@ -188,9 +188,9 @@ class FraudClientSpreadTest {
 
     /** The member that sends it is the first of them. */
     private static void list(ScriptedMember from, ScriptedMember... members) throws IOException {
-        from.write(new GatewaysFrame(
-                        Stream.of(members).map(ScriptedMember::name).toList(), Optional.of(0))
-                .write(ALLOCATOR));
+        from.write(
+                new GatewaysFrame(Stream.of(members).map(ScriptedMember::name).toList(), Optional.of(0))
+                        .write(ALLOCATOR));
     }
 
     private FraudClient connect(ScriptedMember... preferred) throws Exception {

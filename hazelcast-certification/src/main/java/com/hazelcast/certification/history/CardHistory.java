@@ -158,7 +158,8 @@ public final class CardHistory extends ChunkWalk {
     }
 
     private void dropExpired(long timeMs, long newestMs) {
-        if (!CardSlot.mayHaveExpired(word, timeMs, HistoryLimits.HORIZON_MS) && timeMs - newestMs < HistoryLimits.HORIZON_MS) {
+        if (!CardSlot.mayHaveExpired(word, timeMs, HistoryLimits.HORIZON_MS)
+                && timeMs - newestMs < HistoryLimits.HORIZON_MS) {
             return;
         }
         edgeWalk.collect(this, table, slot, timeMs);
@@ -178,7 +179,8 @@ public final class CardHistory extends ChunkWalk {
      */
     int expire(long timeMs) {
         long horizonMs = timeMs - HistoryLimits.HORIZON_MS;
-        if (!CardSlot.mayHaveExpired(word, timeMs, HistoryLimits.HORIZON_MS) && CardTotal.newestFromMs(total) > horizonMs) {
+        if (!CardSlot.mayHaveExpired(word, timeMs, HistoryLimits.HORIZON_MS)
+                && CardTotal.newestFromMs(total) > horizonMs) {
             return 0;
         }
         int kept = newerThan(horizonMs);

@@ -26,7 +26,10 @@ final class InstalledShards {
 
     /** Shards of the cluster of which one is in place: of several with a key, all but one were replaced by a copy made anew. */
     int countKeys() {
-        return (int) standings().stream().mapToInt(HistoryMemory.Standing::key).distinct().count();
+        return (int) standings().stream()
+                .mapToInt(HistoryMemory.Standing::key)
+                .distinct()
+                .count();
     }
 
     synchronized List<HistoryMemory.Standing> standings() {

@@ -20,8 +20,8 @@ public record MemoryNeed(long pageBytes, long tableBytes) {
     public static MemoryNeed of(int cards, int entriesPerCard, int entriesPerCardMax) {
         int kept = Math.min(entriesPerCard, entriesPerCardMax);
         // A card at its bound may have a chunk of which the oldest entries were dropped.
-        int chunksPerCard = (kept + ChunkLayout.ENTRIES - 1) / ChunkLayout.ENTRIES
-                + (entriesPerCard > entriesPerCardMax ? 1 : 0);
+        int chunksPerCard =
+                (kept + ChunkLayout.ENTRIES - 1) / ChunkLayout.ENTRIES + (entriesPerCard > entriesPerCardMax ? 1 : 0);
         return ofChunks(cards, (long) cards * chunksPerCard);
     }
 

@@ -83,11 +83,12 @@ public final class ShardLabels {
         return !request.hasReference()
                 || history.tag() == TransactionLayout.tag(request.reference())
                         && !(isWhole
-                                && shard.references().isOfAnother(
-                                        request.card(),
-                                        request.reference(),
-                                        history.times(),
-                                        history.payment(),
-                                        history.outcome()));
+                                && shard.references()
+                                        .isOfAnother(
+                                                request.card(),
+                                                request.reference(),
+                                                history.times(),
+                                                history.payment(),
+                                                history.outcome()));
     }
 }

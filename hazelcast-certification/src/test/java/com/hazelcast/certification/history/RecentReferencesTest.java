@@ -15,8 +15,7 @@ class RecentReferencesTest {
     private final RecentReferences references = noReferences();
 
     private static RecentReferences noReferences() {
-        return new RecentReferences(
-                HistoryMemory.unbounded(MemoryKind.HEAP).openAccount(new Object()));
+        return new RecentReferences(HistoryMemory.unbounded(MemoryKind.HEAP).openAccount(new Object()));
     }
 
     @Test

@@ -69,8 +69,13 @@ class ShardLabelsTest {
      */
     private static boolean insert(HistoryShard shard, Payment payment, boolean isRecycled) {
         if (payment.reference != TransactionLayout.NO_REFERENCE
-                && shard.references().isOfAnother(
-                        payment.card, payment.reference, payment.times(), payment.payment(), payment.outcome())) {
+                && shard.references()
+                        .isOfAnother(
+                                payment.card,
+                                payment.reference,
+                                payment.times(),
+                                payment.payment(),
+                                payment.outcome())) {
             return false;
         }
         CardHistory history = shard.open(payment.card);
@@ -86,7 +91,8 @@ class ShardLabelsTest {
                 payment.tag(),
                 0,
                 (payment.tag() + payment.amount) % 3 > 0);
-        shard.references().record(payment.card, payment.reference, payment.times(), payment.payment(), payment.outcome());
+        shard.references()
+                .record(payment.card, payment.reference, payment.times(), payment.payment(), payment.outcome());
         return true;
     }
 

@@ -115,7 +115,8 @@ class ApplyOutcomeTest {
         }
         assertThat(fromOwner.expiredCount()).isEqualTo(owner.expiredCount()).isPositive();
         assertThat(fromOwner.epoch().round()).isEqualTo(ROUND);
-        assertThat(fromOwner.batches().scoredBy(ID.origin(), ID.number())).isEqualTo(owner.batches().scoredBy(ID.origin(), ID.number()));
+        assertThat(fromOwner.batches().scoredBy(ID.origin(), ID.number()))
+                .isEqualTo(owner.batches().scoredBy(ID.origin(), ID.number()));
         assertThatThrownBy(() -> OutcomeRecord.replay(OwnerAndBackup.shard(), ByteBuffer.wrap(new byte[] {9})))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("version 9");

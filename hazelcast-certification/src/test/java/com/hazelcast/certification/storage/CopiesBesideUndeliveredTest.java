@@ -152,7 +152,12 @@ class CopiesBesideUndeliveredTest {
         HistoryShard third = fixture.onDisk(0);
         fixture.disk.put("undelivered-0-7", new byte[0]);
         fixture.disk.put("undelivered-0-8", new byte[0]);
-        copies.resume(List.of(RegisteredCopies.read(fixture.onDisk(0), 7), RegisteredCopies.read(fixture.onDisk(0), 8), RegisteredCopies.read(third, 9)), List.of());
+        copies.resume(
+                List.of(
+                        RegisteredCopies.read(fixture.onDisk(0), 7),
+                        RegisteredCopies.read(fixture.onDisk(0), 8),
+                        RegisteredCopies.read(third, 9)),
+                List.of());
         ShardJournal journal = copies.journalOf(fixture.shard(0));
         copies.undelivered().goneOn(Set.of(0));
 
@@ -208,6 +213,8 @@ class CopiesBesideUndeliveredTest {
         assertThat(copies.journalOf(read).generation()).isEqualTo(7);
         assertThat(copies.journalOf(read).isKept()).isTrue();
         assertThat(copies.snapshotNames()).containsExactly(Map.entry(0, "shard-0-7-5.snapshot"));
-        assertThat(fixture.log.writtenBytes()).as("the log has where it goes on").isPositive();
+        assertThat(fixture.log.writtenBytes())
+                .as("the log has where it goes on")
+                .isPositive();
     }
 }

@@ -121,8 +121,7 @@ class ResultsPageTest {
 
     @Test
     void shouldHaveTheFigureOfLongLoadBesideThoseOfShortRuns() throws IOException {
-        String longLoad =
-                "one member, no backup, 1 M cards, heap, after 45 s under full load in which 90 days pass";
+        String longLoad = "one member, no backup, 1 M cards, heap, after 45 s under full load in which 90 days pass";
 
         assertThat(Files.readString(Path.of("../README.md")).replaceAll("\\s+", " "))
                 .contains("After 45 s under full load, with clocks by which 90 days pass meanwhile, one member scores "

@@ -33,7 +33,8 @@ class CardSlotTest {
             @ForAll @LongRange(min = HistoryLimits.HORIZON_MS, max = 2 * HistoryLimits.HORIZON_MS) long ageMs) {
         long word = CardSlot.of(false, 1, 1, 0, CardSlot.tick(oldestMs), 0);
 
-        assertThat(CardSlot.mayHaveExpired(word, oldestMs + ageMs, HistoryLimits.HORIZON_MS)).isTrue();
+        assertThat(CardSlot.mayHaveExpired(word, oldestMs + ageMs, HistoryLimits.HORIZON_MS))
+                .isTrue();
     }
 
     @Property
@@ -61,6 +62,7 @@ class CardSlotTest {
             @ForAll @LongRange(max = HistoryLimits.HORIZON_MS - 3 * (1L << 21)) long ageMs) {
         long word = CardSlot.of(false, 1, 1, 0, CardSlot.tick(oldestMs), 0);
 
-        assertThat(CardSlot.mayHaveExpired(word, oldestMs + ageMs, HistoryLimits.HORIZON_MS)).isFalse();
+        assertThat(CardSlot.mayHaveExpired(word, oldestMs + ageMs, HistoryLimits.HORIZON_MS))
+                .isFalse();
     }
 }
