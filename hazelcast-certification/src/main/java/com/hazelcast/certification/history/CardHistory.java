@@ -417,9 +417,8 @@ public final class CardHistory extends ChunkWalk {
             forgetOldest(dropped, unitsToCome());
         }
         ByteBuffer page = pages.page(newestChunk);
-        int chunkOffset = ChunkLayout.offset(newestChunk);
-        int from = chunkOffset + (skip + dropped) * ChunkLayout.ENTRY_SIZE_BYTES;
-        page.put(chunkOffset, page, from, (count - dropped) * ChunkLayout.ENTRY_SIZE_BYTES);
+        int from = ChunkLayout.entryOffset(newestChunk, skip + dropped);
+        page.put(ChunkLayout.entryOffset(newestChunk, 0), page, from, (count - dropped) * ChunkLayout.ENTRY_SIZE_BYTES);
         int movedPrompt = pages.prompt(newestChunk) >>> skip + dropped;
         count -= dropped;
         pages.setPrompt(newestChunk, movedPrompt | ChunkLayout.promptAbove(count));

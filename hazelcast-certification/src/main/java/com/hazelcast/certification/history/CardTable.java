@@ -122,8 +122,21 @@ final class CardTable {
         return (int) ((hash & 0xffff_ffffL) * capacity >>> 32);
     }
 
-    /** The first word of a slot, whatever it is: touched ahead of a look-up, its cache miss overlaps with others. */
-    long keyAt(int slot) {
+    /**
+     * Touches a slot and those behind it, as far as a look-up that begins there usually goes: ahead of it, cache misses overlap with others.
+     *
+     * @return a sum of touched bytes, without meaning; it keeps the loads from being optimised away
+     */
+    long touch(int slot) {
+        int at = slot * SLOT_SIZE_BYTES;
+        int last = slots.length - Long.BYTES;
+        return (long) LONG.get(slots, at)
+                + (long) LONG.get(slots, Math.min(at + 64, last))
+                + (long) LONG.get(slots, Math.min(at + 128, last));
+    }
+
+    /** The first word of a slot. */
+    private long keyAt(int slot) {
         return (long) LONG.get(slots, slot * SLOT_SIZE_BYTES);
     }
 

@@ -23,7 +23,7 @@ final class ChunkPages {
     /** So many chunks of a chain are touched ahead: more would drive others out of the cache. */
     private static final int TOUCHED_MAX = 16;
 
-    private static final byte[] WIPED = new byte[ChunkLayout.TAIL_OFFSET];
+    private static final byte[] WIPED = new byte[ChunkLayout.ENTRIES_SIZE_BYTES];
 
     private final HistoryMemory.Account account;
     private ByteBuffer[] pages = new ByteBuffer[1];
@@ -42,25 +42,46 @@ final class ChunkPages {
 
     /** The chunk with the entries before those of the given one, or {@link ChunkLayout#NONE}. */
     int older(int chunk) {
-        return ChunkLayout.older(tail(chunk));
+        return ChunkLayout.older(head(chunk));
     }
 
     /**
-     * Touches what is older than some chunks, one chunk of each chain in turn, so that their cache misses overlap.
+     * Touches entries of some chunks and the places behind them, where the next ones go. The loop does nothing else, so that many of its cache
+     * misses are under way at once.
+     *
+     * @param offsets of the entries in the pages of these chunks
+     * @return a sum of touched bytes, without meaning; it keeps the loads from being optimised away
+     */
+    long touchEntries(int[] chunks, int[] offsets, int count) {
+        if (pageCount == 0) {
+            return 0;
+        }
+        long touched = 0;
+        for (int i = 0; i < count; i++) {
+            ByteBuffer page = page(chunks[i]);
+            touched += page.getInt(offsets[i]) + page.getInt(offsets[i] + ChunkLayout.ENTRY_SIZE_BYTES - Integer.BYTES);
+        }
+        return touched;
+    }
+
+    /**
+     * Touches the heads of some chunks and of what is older than them, one chunk of each chain in turn, so that their cache misses overlap.
      *
      * @param chunks with {@link ChunkLayout#NONE} where nothing is to be touched; the call changes it
-     * @return a sum of touched bytes, without meaning; it keeps the loads from being optimised away
+     * @return as {@link #touchEntries}
      */
     long touchOlder(int[] chunks, int count) {
         long touched = 0;
-        boolean isAny = true;
+        boolean isAny = pageCount > 0;
         for (int step = 0; step < TOUCHED_MAX && isAny; step++) {
             isAny = false;
             for (int i = 0; i < count; i++) {
+                // Chunk 0 is nobody's, and there.
+                touched += head(chunks[i]);
+            }
+            for (int i = 0; i < count; i++) {
                 if (chunks[i] != ChunkLayout.NONE) {
                     chunks[i] = older(chunks[i]);
-                    // Chunk 0 is nobody's, and there.
-                    touched += page(chunks[i]).getInt(ChunkLayout.offset(chunks[i]));
                     isAny = true;
                 }
             }
@@ -68,26 +89,26 @@ final class ChunkPages {
         return touched;
     }
 
-    /** Touches both ends of the chunk that is older than the given one. Returns as {@link #touchOlder(int[], int)}. */
+    /** Touches both ends of the chunk that is older than the given one. Returns as {@link #touchEntries}. */
     long touchOlder(int chunk) {
         int older = older(chunk);
         ByteBuffer page = page(older);
         int offset = ChunkLayout.offset(older);
-        return (long) page.getInt(offset) + page.getInt(offset + ChunkLayout.TAIL_OFFSET);
+        return (long) page.getInt(offset) + page.getInt(offset + ChunkLayout.ENTRIES_SIZE_BYTES);
     }
 
-    private int tail(int chunk) {
-        return page(chunk).getInt(ChunkLayout.offset(chunk) + ChunkLayout.TAIL_OFFSET);
+    private int head(int chunk) {
+        return page(chunk).getInt(ChunkLayout.offset(chunk));
     }
 
     /** Which entries of the chunk are prompt, a bit each. */
     int prompt(int chunk) {
-        return ChunkLayout.prompt(tail(chunk));
+        return ChunkLayout.prompt(head(chunk));
     }
 
     /** Replaces what {@link #prompt} returns. */
     void setPrompt(int chunk, int prompt) {
-        setTail(chunk, older(chunk), prompt);
+        setHead(chunk, older(chunk), prompt);
     }
 
     /** Whether {@link #take} can be served within the memory's bound; adds a page for that, if it must. */
@@ -145,7 +166,7 @@ final class ChunkPages {
         } else {
             firstFree = older(chunk);
         }
-        setTail(chunk, older, ChunkLayout.ALL_PROMPT);
+        setHead(chunk, older, ChunkLayout.ALL_PROMPT);
         return chunk;
     }
 
@@ -154,7 +175,7 @@ final class ChunkPages {
         int chunk = newest;
         while (chunk != ChunkLayout.NONE) {
             int older = older(chunk);
-            setTail(chunk, firstFree, 0);
+            setHead(chunk, firstFree, 0);
             firstFree = chunk;
             chunk = older;
         }
@@ -163,19 +184,19 @@ final class ChunkPages {
     /** Overwrites the entries of the chunk and of all before it. */
     void wipeChain(int newest) {
         for (int chunk = newest; chunk != ChunkLayout.NONE; chunk = older(chunk)) {
-            page(chunk).put(ChunkLayout.offset(chunk), WIPED);
+            page(chunk).put(ChunkLayout.entryOffset(chunk, 0), WIPED);
         }
     }
 
     /** Makes the chunk the oldest of its card. */
     void cutAfter(int chunk) {
         int older = older(chunk);
-        setTail(chunk, ChunkLayout.NONE, prompt(chunk));
+        setHead(chunk, ChunkLayout.NONE, prompt(chunk));
         freeChain(older);
     }
 
-    private void setTail(int chunk, int older, int prompt) {
-        page(chunk).putInt(ChunkLayout.offset(chunk) + ChunkLayout.TAIL_OFFSET, ChunkLayout.tail(older, prompt));
+    private void setHead(int chunk, int older, int prompt) {
+        page(chunk).putInt(ChunkLayout.offset(chunk), ChunkLayout.head(older, prompt));
     }
 
     /** Allocates first and publishes afterwards: when there is no memory, all is as it was. */
@@ -209,8 +230,8 @@ final class ChunkPages {
     /** Writes the entries of the chunks of a chain and which of them are prompt, newest chunk first. */
     void writeChain(int newest, ByteBuffer out) {
         for (int chunk = newest; chunk != ChunkLayout.NONE; chunk = older(chunk)) {
-            out.put(out.position(), page(chunk), ChunkLayout.offset(chunk), ChunkLayout.TAIL_OFFSET);
-            out.position(out.position() + ChunkLayout.TAIL_OFFSET);
+            out.put(out.position(), page(chunk), ChunkLayout.entryOffset(chunk, 0), ChunkLayout.ENTRIES_SIZE_BYTES);
+            out.position(out.position() + ChunkLayout.ENTRIES_SIZE_BYTES);
             out.put((byte) prompt(chunk));
         }
     }
@@ -226,16 +247,16 @@ final class ChunkPages {
         int newer = ChunkLayout.NONE;
         for (int i = 0; i < length; i++) {
             int chunk = take(ChunkLayout.NONE);
-            page(chunk).put(ChunkLayout.offset(chunk), in, in.position(), ChunkLayout.TAIL_OFFSET);
-            in.position(in.position() + ChunkLayout.TAIL_OFFSET);
-            convert(format, page(chunk), ChunkLayout.offset(chunk));
+            page(chunk).put(ChunkLayout.entryOffset(chunk, 0), in, in.position(), ChunkLayout.ENTRIES_SIZE_BYTES);
+            in.position(in.position() + ChunkLayout.ENTRIES_SIZE_BYTES);
+            convert(format, page(chunk), ChunkLayout.entryOffset(chunk, 0));
             int entries = i == 0 ? entriesInNewest : ChunkLayout.ENTRIES;
             int written = saysPrompt(format) ? in.get() & ChunkLayout.ALL_PROMPT : 0;
             setPrompt(chunk, written | ChunkLayout.promptAbove(entries));
             if (i == 0) {
                 newest = chunk;
             } else {
-                setTail(newer, chunk, prompt(newer));
+                setHead(newer, chunk, prompt(newer));
             }
             newer = chunk;
         }
@@ -254,17 +275,17 @@ final class ChunkPages {
         }
         for (int i = 0; i < pageCount; i++) {
             for (int chunk = 0; chunk < ChunkLayout.CHUNKS_PER_PAGE; chunk++) {
-                convert(format, pages[i], chunk * ChunkLayout.SIZE_BYTES);
+                convert(format, pages[i], ChunkLayout.entryOffset(chunk, 0));
             }
         }
     }
 
-    private static void convert(int format, ByteBuffer page, int chunkOffset) {
+    private static void convert(int format, ByteBuffer page, int entriesOffset) {
         if (format > LAST_WITHOUT_LABELS) {
             return;
         }
         for (int i = 0; i < ChunkLayout.ENTRIES; i++) {
-            int offset = chunkOffset + i * ChunkLayout.ENTRY_SIZE_BYTES;
+            int offset = entriesOffset + i * ChunkLayout.ENTRY_SIZE_BYTES;
             long times = page.getLong(offset + TransactionLayout.TIMES_OFFSET);
             long payment = page.getLong(offset + TransactionLayout.PAYMENT_OFFSET);
             if (format == LAST_WITHOUT_LABELS) {
@@ -277,14 +298,18 @@ final class ChunkPages {
         }
     }
 
+    /** Writes all pages, in each chunk the head behind the entries: so the format has it. */
     void writeTo(DataOutput out) throws IOException {
         out.writeInt(nextFresh);
         out.writeInt(firstFree);
         out.writeInt(pageCount);
-        byte[] copy = new byte[ChunkLayout.PAGE_SIZE_BYTES];
+        ByteBuffer written = ByteBuffer.allocate(ChunkLayout.PAGE_SIZE_BYTES);
         for (int i = 0; i < pageCount; i++) {
-            pages[i].get(0, copy);
-            out.write(copy);
+            for (int at = 0; at < ChunkLayout.PAGE_SIZE_BYTES; at += ChunkLayout.SIZE_BYTES) {
+                written.put(at, pages[i], at + ChunkLayout.HEAD_SIZE_BYTES, ChunkLayout.ENTRIES_SIZE_BYTES);
+                written.put(at + ChunkLayout.ENTRIES_SIZE_BYTES, pages[i], at, ChunkLayout.HEAD_SIZE_BYTES);
+            }
+            out.write(written.array());
         }
     }
 
@@ -296,11 +321,14 @@ final class ChunkPages {
             throw new IOException("the shard has more pages than a chunk's number can name; use more shards: pageCount="
                     + count + " pageCountMax=" + ChunkLayout.PAGES_MAX);
         }
-        byte[] copy = new byte[ChunkLayout.PAGE_SIZE_BYTES];
+        ByteBuffer written = ByteBuffer.allocate(ChunkLayout.PAGE_SIZE_BYTES);
         for (int i = 0; i < count; i++) {
-            in.readFully(copy);
+            in.readFully(written.array());
             addPage();
-            pages[i].put(0, copy);
+            for (int at = 0; at < ChunkLayout.PAGE_SIZE_BYTES; at += ChunkLayout.SIZE_BYTES) {
+                pages[i].put(at, written, at + ChunkLayout.ENTRIES_SIZE_BYTES, ChunkLayout.HEAD_SIZE_BYTES);
+                pages[i].put(at + ChunkLayout.HEAD_SIZE_BYTES, written, at, ChunkLayout.ENTRIES_SIZE_BYTES);
+            }
         }
     }
 }

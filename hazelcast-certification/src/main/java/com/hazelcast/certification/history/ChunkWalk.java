@@ -197,7 +197,7 @@ abstract class ChunkWalk implements HistoryCursor {
         walkChunk = chunk;
         walkPage = pages.page(chunk);
         walkIndex = indexAbove;
-        walkOffset = ChunkLayout.offset(chunk) + indexAbove * ChunkLayout.ENTRY_SIZE_BYTES;
+        walkOffset = ChunkLayout.entryOffset(chunk, indexAbove);
         if (isFar) {
             touched += pages.touchOlder(chunk);
         }
@@ -261,8 +261,8 @@ abstract class ChunkWalk implements HistoryCursor {
      * that was loaded.
      */
     public boolean isPrompt() {
-        int tail = walkPage.getInt(ChunkLayout.tailOffset(walkOffset, walkIndex));
-        return (tail & ChunkLayout.promptBit(walkIndex)) != 0;
+        int head = walkPage.getInt(ChunkLayout.headOffset(walkOffset, walkIndex));
+        return (head & ChunkLayout.promptBit(walkIndex)) != 0;
     }
 
     /** Changes {@link #isPrompt} of the entry that the walk is on. */
@@ -271,10 +271,10 @@ abstract class ChunkWalk implements HistoryCursor {
     }
 
     static void putPrompt(ByteBuffer page, int entryOffset, int index, boolean isPrompt) {
-        int tailOffset = ChunkLayout.tailOffset(entryOffset, index);
-        int tail = page.getInt(tailOffset);
+        int headOffset = ChunkLayout.headOffset(entryOffset, index);
+        int head = page.getInt(headOffset);
         int bit = ChunkLayout.promptBit(index);
-        page.putInt(tailOffset, isPrompt ? tail | bit : tail & ~bit);
+        page.putInt(headOffset, isPrompt ? head | bit : head & ~bit);
     }
 
     private int entryOutcome() {

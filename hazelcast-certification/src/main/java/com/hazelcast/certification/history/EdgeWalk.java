@@ -49,6 +49,13 @@ final class EdgeWalk {
         }
     }
 
+    /** Whether a walk begins at the card's mark, if one more entry has left the narrowest window. */
+    static boolean beginsAtMark(CardTable table, int slot) {
+        int mark = table.markAt(slot);
+        int toMark = (ChunkLayout.behind(mark) + 1) * ChunkLayout.ENTRIES - CardSlot.skip(table.wordAt(slot));
+        return mark != ChunkLayout.UNMARKED && WindowEdge.count(table.edgeAt(slot, 0)) + 1 < toMark;
+    }
+
     /** Puts the walk on the card's mark, unless the narrowest window has left that behind; it is set anew then. */
     private void begin(ChunkWalk walk, CardTable table, int slot) {
         long afterMs = timeMs - HistoryLimits.edgeWidthMs(0);

@@ -53,6 +53,11 @@ public final class HistoryShard {
     private final int[] homes = new int[LOCATE_MAX];
     private final int[] located = new int[LOCATE_MAX];
 
+    /** The newest chunks of the located cards, and where in them the newest entry is. */
+    private final int[] newest = new int[LOCATE_MAX];
+
+    private final int[] newestOffsets = new int[LOCATE_MAX];
+
     /** Where walks to the old ends of the located cards begin, of those that are about to have one. */
     private final int[] ageing = new int[LOCATE_MAX];
 
@@ -98,30 +103,26 @@ public final class HistoryShard {
             long card = TransactionLayout.cardAt(transactions, offset + i * TransactionLayout.TRANSACTION_SIZE_BYTES);
             int home = table.home(CardHash.of(card));
             homes[i] = home;
-            touched += table.keyAt(home);
+            touched += table.touch(home);
         }
         for (int i = 0; i < count; i++) {
             int at = offset + i * TransactionLayout.TRANSACTION_SIZE_BYTES;
             int slot = table.find(TransactionLayout.cardAt(transactions, at), homes[i]);
             located[i] = slot;
+            newest[i] = ChunkLayout.NONE;
+            newestOffsets[i] = 0;
             ageing[i] = ChunkLayout.NONE;
-            if (slot != CardTable.ABSENT) {
-                long word = table.wordAt(slot);
-                // The end of the slot may be in the next cache line.
-                touched += touchNewest(word) + table.recentAt(slot);
+            long word = slot == CardTable.ABSENT ? CardSlot.EMPTY : table.wordAt(slot);
+            if (CardSlot.count(word) > 0) {
+                newest[i] = CardSlot.newestChunk(word);
+                newestOffsets[i] = ChunkLayout.entryOffset(newest[i], CardSlot.entriesInNewestChunk(word) - 1);
                 long timeMs = TransactionLayout.timeMs(TransactionLayout.timesAt(transactions, at));
                 if (CardSlot.mayHaveExpired(word, timeMs, HistoryLimits.HORIZON_MS) || hasLeftWindow(slot, timeMs)) {
-                    int mark = ChunkLayout.marked(table.markAt(slot));
-                    if (mark == ChunkLayout.NONE) {
-                        ageing[i] = CardSlot.newestChunk(word);
-                    } else {
-                        ageing[i] = mark;
-                        touched += pages.page(mark).getInt(ChunkLayout.offset(mark));
-                    }
+                    ageing[i] = EdgeWalk.beginsAtMark(table, slot) ? ChunkLayout.marked(table.markAt(slot)) : newest[i];
                 }
             }
         }
-        return touched + pages.touchOlder(ageing, count);
+        return touched + pages.touchEntries(newest, newestOffsets, count) + pages.touchOlder(ageing, count);
     }
 
     /** Whether an entry of the card may leave a window whose sum is kept. */
@@ -133,18 +134,6 @@ public final class HistoryShard {
             }
         }
         return false;
-    }
-
-    /** Touches the newest entry and the place behind it, where the next one goes. */
-    private long touchNewest(long word) {
-        int chunk = CardSlot.newestChunk(word);
-        if (chunk == ChunkLayout.NONE) {
-            return 0;
-        }
-        int newest = CardSlot.entriesInNewestChunk(word) - 1;
-        int offset = ChunkLayout.offset(chunk) + newest * ChunkLayout.ENTRY_SIZE_BYTES;
-        ByteBuffer page = pages.page(chunk);
-        return (long) page.getInt(offset) + page.getInt(offset + ChunkLayout.ENTRY_SIZE_BYTES);
     }
 
     /**

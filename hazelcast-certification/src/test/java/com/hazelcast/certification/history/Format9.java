@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 final class Format9 {
     private static final byte VERSION = 9;
 
-    /** The highest byte of a tail without the five bits. */
+    /** The highest byte of a head without the five bits. */
     private static final byte WITHOUT_PROMPT = 7;
 
     private static final int CARDS_SIZE_BYTES = 1 << 20;
@@ -27,7 +27,7 @@ final class Format9 {
         int pages = pageCount(head);
         int begin = old.length - pages * ChunkLayout.PAGE_SIZE_BYTES;
         for (int chunk = begin; chunk < old.length; chunk += ChunkLayout.SIZE_BYTES) {
-            // Little-endian: the highest byte is the last.
+            // Written, a chunk's head is behind its entries. Little-endian: the highest byte is the last.
             old[chunk + ChunkLayout.SIZE_BYTES - 1] &= WITHOUT_PROMPT;
         }
         return Shards.read(old, HistoryMemory.unbounded(kind));
@@ -66,7 +66,7 @@ final class Format9 {
             short chunks = cards.getShort();
             old.putShort(chunks);
             for (int i = 0; i < chunks; i++) {
-                copy(cards, old, ChunkLayout.TAIL_OFFSET);
+                copy(cards, old, ChunkLayout.ENTRIES_SIZE_BYTES);
                 cards.get();
             }
         }

@@ -108,7 +108,7 @@ class WindowsTest {
         CardHistory history = shard.open(1);
         for (int newer = 10; newer < 25; newer += 5) {
             history.seek(newer);
-            page[0].put(ChunkLayout.offset(history.walkChunk), new byte[ChunkLayout.TAIL_OFFSET]);
+            page[0].put(ChunkLayout.entryOffset(history.walkChunk, 0), new byte[ChunkLayout.ENTRIES_SIZE_BYTES]);
         }
 
         Entry next = Entry.of(Shards.START_MS + 200 * DAY_MS, 1, 0);

@@ -3,19 +3,21 @@ package com.hazelcast.certification.history.layout;
 import com.hazelcast.certification.transaction.TransactionLayout;
 
 /**
- * A chunk: five entries of one card, and in its tail a bit for each and the number of the chunk that holds the five before them.
+ * A chunk: five entries of one card, and in its head a bit for each and the number of the chunk that holds the five before them.
  *
  * <pre>
- *  0         20        40        60        80        100      104
- *  | entry 0 | entry 1 | entry 2 | entry 3 | entry 4 | tail   |
- *  oldest ------------------------------> newest
+ *  0      4         24        44        64        84        104
+ *  | head | entry 0 | entry 1 | entry 2 | entry 3 | entry 4 |
+ *         oldest ------------------------------> newest
  *
  *            31         27 26                      0
- *  tail      | prompt 5   | older 27 (chunk number)  |
+ *  head      | prompt 5   | older 27 (chunk number)  |
  * </pre>
  *
+ * <p>A walk that passes a chunk reads its head and the time of its oldest entry, which lie together for that: nearly always one cache line.
+ *
  * <p><b>prompt</b>: whether the entry was decided promptly ({@code HistoryLimits.isPrompt}), the lowest bit for entry 0. A place that has
- * no entry yet has the bit set, so the usual entry, which is the newest of its card and prompt, does not touch the tail: it may
+ * no entry yet has the bit set, so the usual entry, which is the newest of its card and prompt, does not touch the head: it may
  * lie in a cache line of its own. See {@code docs/decisions/0062-a-bit-says-decided-within-a-minute.md}.
  *
  * <p>All chunks are of one size, so a chunk that one card frees serves any other: see
@@ -38,11 +40,12 @@ public final class ChunkLayout {
     public static final int ENTRIES = 5;
 
     public static final int ENTRY_SIZE_BYTES = TransactionLayout.ENTRY_SIZE_BYTES;
-    public static final int TAIL_OFFSET = ENTRIES * ENTRY_SIZE_BYTES;
-    public static final int SIZE_BYTES = TAIL_OFFSET + Integer.BYTES;
+    public static final int ENTRIES_SIZE_BYTES = ENTRIES * ENTRY_SIZE_BYTES;
+    public static final int HEAD_SIZE_BYTES = Integer.BYTES;
+    public static final int SIZE_BYTES = HEAD_SIZE_BYTES + ENTRIES_SIZE_BYTES;
 
     /** As a chunk stands in a snapshot: the entries, and a byte with their bits. */
-    public static final int WRITTEN_SIZE_BYTES = TAIL_OFFSET + Byte.BYTES;
+    public static final int WRITTEN_SIZE_BYTES = ENTRIES_SIZE_BYTES + Byte.BYTES;
 
     /** "No mark". */
     public static final int UNMARKED = 0;
@@ -68,7 +71,7 @@ public final class ChunkLayout {
     private static final int PAGE_SHIFT = Integer.SIZE - Integer.numberOfLeadingZeros(CHUNKS_PER_PAGE - 1);
     private static final int PLACE_MASK = (1 << PAGE_SHIFT) - 1;
 
-    /** Pages of a shard, 8 GiB: a tail has 27 bits for a chunk's number. */
+    /** Pages of a shard, 8 GiB: a head has 27 bits for a chunk's number. */
     public static final int PAGES_MAX = 1 << OLDER_BITS - PAGE_SHIFT;
 
     private ChunkLayout() {}
@@ -78,27 +81,32 @@ public final class ChunkLayout {
         return chunk >>> PAGE_SHIFT;
     }
 
-    /** Offset of the chunk in its page. */
+    /** Offset in its page of the chunk, and so of its head. */
     public static int offset(int chunk) {
         return (chunk & PLACE_MASK) * SIZE_BYTES;
     }
 
-    /** The tail of a chunk. */
-    public static int tail(int older, int prompt) {
+    /** Offset in the page of the chunk's entry of that index. */
+    public static int entryOffset(int chunk, int index) {
+        return offset(chunk) + HEAD_SIZE_BYTES + index * ENTRY_SIZE_BYTES;
+    }
+
+    /** The head of a chunk. */
+    public static int head(int older, int prompt) {
         return prompt << OLDER_BITS | older;
     }
 
-    /** The number of the older chunk, from a tail. */
-    public static int older(int tail) {
-        return tail & OLDER_MASK;
+    /** The number of the older chunk, from a head. */
+    public static int older(int head) {
+        return head & OLDER_MASK;
     }
 
-    /** Which entries are prompt, a bit each, from a tail. */
-    public static int prompt(int tail) {
-        return tail >>> OLDER_BITS;
+    /** Which entries are prompt, a bit each, from a head. */
+    public static int prompt(int head) {
+        return head >>> OLDER_BITS;
     }
 
-    /** The bit of an entry in a tail. */
+    /** The bit of an entry in a head. */
     public static int promptBit(int index) {
         return 1 << OLDER_BITS + index;
     }
@@ -108,9 +116,9 @@ public final class ChunkLayout {
         return ALL_PROMPT & ALL_PROMPT << entries;
     }
 
-    /** Offset of the tail in the page, from that of an entry and the entry's index in the chunk. */
-    public static int tailOffset(int entryOffset, int index) {
-        return entryOffset + (ENTRIES - index) * ENTRY_SIZE_BYTES;
+    /** Offset of the head in the page, from that of an entry and the entry's index in the chunk. */
+    public static int headOffset(int entryOffset, int index) {
+        return entryOffset - index * ENTRY_SIZE_BYTES - HEAD_SIZE_BYTES;
     }
 
     /** The mark of a chunk that has that many behind it, {@link #BEHIND_MAX} at most. */
