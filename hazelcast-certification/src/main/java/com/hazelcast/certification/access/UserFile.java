@@ -2,14 +2,13 @@ package com.hazelcast.certification.access;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Changes a file of users, for the command line. Comments and other lines stay. A change is a new file that takes the place of the old
@@ -85,38 +84,11 @@ public final class UserFile {
             if (!isThere) {
                 line.ifPresent(lines::add);
             }
-            replace(lines);
+            String content = lines.stream().map(each -> each + "\n").collect(Collectors.joining());
+            ReplacedFile.write(file, content.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException("the file of users cannot be written: FILE=" + file, e);
         }
         return isThere;
-    }
-
-    private void replace(List<String> lines) throws IOException {
-        Path folder = Optional.ofNullable(file.getParent()).orElseThrow(() -> new IOException("it has no folder"));
-        // Made for its owner alone.
-        Path written = Files.createTempFile(folder, ".users", ".tmp");
-        try {
-            Files.write(written, lines);
-            if (Files.exists(file)) {
-                takeRights(written);
-            }
-            Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(written);
-        }
-    }
-
-    private void takeRights(Path written) throws IOException {
-        PosixFileAttributes old = Files.readAttributes(file, PosixFileAttributes.class);
-        PosixFileAttributeView rights = Files.getFileAttributeView(written, PosixFileAttributeView.class);
-        PosixFileAttributes now = rights.readAttributes();
-        if (!now.owner().equals(old.owner())) {
-            rights.setOwner(old.owner());
-        }
-        if (!now.group().equals(old.group())) {
-            rights.setGroup(old.group());
-        }
-        rights.setPermissions(old.permissions());
     }
 }

@@ -1,11 +1,12 @@
 package com.hazelcast.certification.cli.rules;
 
+import com.hazelcast.certification.access.ReplacedFile;
 import com.hazelcast.certification.rules.language.RuleLanguage;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RuleSetFile;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -58,7 +59,7 @@ final class RulesFormatCommand implements Callable<Integer> {
                 return text.equals(formatted) ? FORMATTED : WRONG;
             }
             if (isWritten) {
-                Files.writeString(file, formatted);
+                ReplacedFile.write(file, formatted.getBytes(StandardCharsets.UTF_8));
             } else {
                 out.print(formatted);
                 out.flush();

@@ -8,8 +8,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -113,6 +117,25 @@ class RuleSetCommandsTest {
         assertThat(run("format", "--write", file)).isZero();
         assertThat(Path.of(file)).hasContent(formatted);
         assertThat(run("format", "--check", file)).isZero();
+    }
+
+    /** Who reads the file meanwhile has one of both texts, whole. */
+    @Test
+    void shouldReplaceTheFileThatItFormatsInOneStep() throws IOException {
+        String text = "rule a decline when tx.amount>5 and tx.country=3";
+        Path file = Path.of(set(text));
+        Set<PosixFilePermission> rights = PosixFilePermissions.fromString("rw-r-x--x");
+        Files.setPosixFilePermissions(file, rights);
+        Path asItWas = Files.createLink(folder.resolve("as-it-was"), file);
+        Path link = Files.createSymbolicLink(folder.resolve("link.rules"), file);
+        assertThat(run("format", "--write", link.toString())).isZero();
+        assertThat(file).hasContent("rule a decline when\n      tx.amount > 5\n  and tx.country = 3\n");
+        assertThat(asItWas).hasContent(text);
+        assertThat(link).isSymbolicLink();
+        assertThat(Files.getPosixFilePermissions(file)).isEqualTo(rights);
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).containsExactlyInAnyOrder(file, asItWas, link);
+        }
     }
 
     @Test
