@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli;
 
+import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -25,14 +26,14 @@ final class FailureHandler implements IExecutionExceptionHandler {
 
     private static String sentence(Throwable failure) {
         if (failure instanceof FileSystemException file && file.getReason() == null) {
-            return what(file) + ": " + file.getFile();
+            return reason(file) + ": " + file.getFile();
         }
         String message = failure.getMessage();
         return message == null || message.isBlank() ? failure.toString() : message;
     }
 
-    /** The message of such an exception has the file and nothing else. */
-    private static String what(FileSystemException failure) {
+    /** Why a file cannot be used, in words: the message of such an exception may have the file and nothing else. */
+    static String reason(IOException failure) {
         if (failure instanceof NoSuchFileException) {
             return "no such file or folder";
         }
@@ -42,6 +43,8 @@ final class FailureHandler implements IExecutionExceptionHandler {
         if (failure instanceof FileAlreadyExistsException) {
             return "there is such a file already";
         }
-        return failure.getClass().getSimpleName();
+        return failure instanceof FileSystemException file && file.getReason() == null
+                ? failure.getClass().getSimpleName()
+                : String.valueOf(failure.getMessage());
     }
 }

@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -272,7 +271,7 @@ final class SourceCommand implements Callable<Integer> {
         try {
             return RecordFile.open(path);
         } catch (IOException e) {
-            throw wrong("cannot replay --file=" + path + ": " + reason(e) + "; make one with --write", e);
+            throw wrong("cannot replay --file=" + path + ": " + FailureHandler.reason(e) + "; make one with --write", e);
         }
     }
 
@@ -285,7 +284,7 @@ final class SourceCommand implements Callable<Integer> {
         try {
             return times.isFixed() ? new LabelFile(path, seed) : new LabelFile(path);
         } catch (IOException e) {
-            throw wrong("cannot write --labels=" + path + ": " + reason(e) + "; choose another file", e);
+            throw wrong("cannot write --labels=" + path + ": " + FailureHandler.reason(e) + "; choose another file", e);
         }
     }
 
@@ -309,7 +308,7 @@ final class SourceCommand implements Callable<Integer> {
         try {
             writing.run();
         } catch (IOException e) {
-            throw wrong("cannot write --write=" + path + ": " + reason(e) + "; choose another file", e);
+            throw wrong("cannot write --write=" + path + ": " + FailureHandler.reason(e) + "; choose another file", e);
         }
         if (json.isOn) {
             JsonOption.print(out(), SourceReport.json(0, count, System.nanoTime() - beginNs, ""));
@@ -338,10 +337,6 @@ final class SourceCommand implements Callable<Integer> {
 
     private static String orUnbounded(long number) {
         return number == 0 ? "unbounded" : Long.toString(number);
-    }
-
-    private static String reason(IOException e) {
-        return e instanceof NoSuchFileException ? "no such file or folder" : String.valueOf(e.getMessage());
     }
 
     private PrintWriter out() {

@@ -4,6 +4,8 @@ import com.hazelcast.certification.kafka.schemas.SchemaAwaited;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.common.InvalidRecordException;
@@ -88,8 +90,15 @@ public final class KafkaFailure extends KafkaException {
                 + operation + ": topic=" + topic + at(settings);
     }
 
-    /** A failure and its causes, the outermost first. */
-    public static List<Throwable> causes(@Nullable Throwable failure) {
+    /** What a function has for a failure or for one of its causes, the outermost first; empty: for none. */
+    public static Optional<String> ofCauses(
+            @Nullable Throwable failure, Function<Throwable, Optional<String>> sentence) {
+        return causes(failure).stream()
+                .flatMap(cause -> sentence.apply(cause).stream())
+                .findFirst();
+    }
+
+    private static List<Throwable> causes(@Nullable Throwable failure) {
         List<Throwable> causes = new ArrayList<>();
         for (Throwable cause = failure; cause != null && causes.size() < CAUSES_MAX; cause = cause.getCause()) {
             causes.add(cause);
@@ -99,11 +108,9 @@ public final class KafkaFailure extends KafkaException {
 
     /** What has failed, and what to do. */
     public static String describe(@Nullable Throwable failure, KafkaSettings settings) {
-        for (Throwable cause : causes(failure)) {
-            String known = known(cause, settings);
-            if (known != null) {
-                return known;
-            }
+        Optional<String> known = ofCauses(failure, cause -> Optional.ofNullable(known(cause, settings)));
+        if (known.isPresent()) {
+            return known.get();
         }
         if (failure instanceof KafkaException byClient) {
             return ofClient(byClient) + at(settings);

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.kafka.verdicts;
 
 import com.hazelcast.certification.kafka.KafkaFailure;
+import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.InvalidTopicException;
@@ -14,25 +15,9 @@ final class VerdictFailure {
 
     /** What has failed, and what to do. */
     static String describe(Throwable failure) {
-        for (Throwable cause : KafkaFailure.causes(failure)) {
-            if (cause instanceof UnknownTopicOrPartitionException) {
-                return "there is no such topic: create it, or correct kafka-verdicts";
-            }
-            if (cause instanceof InvalidTopicException) {
-                return "no topic can have such a name: correct kafka-verdicts";
-            }
-            if (cause instanceof TopicAuthorizationException) {
-                return "this member may not write the topic: allow its principal DESCRIBE and WRITE";
-            }
-            if (cause instanceof AuthenticationException) {
-                return "the brokers do not let this member in: check kafka.security.protocol, kafka.sasl... and kafka.ssl...: "
-                        + cause.getMessage();
-            }
-            if (cause instanceof TimeoutException) {
-                return "no broker acknowledges in time: check the addresses, kafka.security.protocol, whether the brokers run, and whether the"
-                        + " topic has min.insync.replicas copies: "
-                        + cause.getMessage();
-            }
+        Optional<String> known = KafkaFailure.ofCauses(failure, VerdictFailure::known);
+        if (known.isPresent()) {
+            return known.get();
         }
         if (failure instanceof KafkaException byClient) {
             return KafkaFailure.ofClient(byClient);
@@ -40,5 +25,28 @@ final class VerdictFailure {
         return failure instanceof Error
                 ? "the member itself has failed: " + failure
                 : "the log cannot be read: " + failure;
+    }
+
+    private static Optional<String> known(Throwable cause) {
+        if (cause instanceof UnknownTopicOrPartitionException) {
+            return Optional.of("there is no such topic: create it, or correct kafka-verdicts");
+        }
+        if (cause instanceof InvalidTopicException) {
+            return Optional.of("no topic can have such a name: correct kafka-verdicts");
+        }
+        if (cause instanceof TopicAuthorizationException) {
+            return Optional.of("this member may not write the topic: allow its principal DESCRIBE and WRITE");
+        }
+        if (cause instanceof AuthenticationException) {
+            return Optional.of(
+                    "the brokers do not let this member in: check kafka.security.protocol, kafka.sasl... and kafka.ssl...: "
+                            + cause.getMessage());
+        }
+        return cause instanceof TimeoutException
+                ? Optional.of(
+                        "no broker acknowledges in time: check the addresses, kafka.security.protocol, whether the brokers run, and whether the"
+                                + " topic has min.insync.replicas copies: "
+                                + cause.getMessage())
+                : Optional.empty();
     }
 }
