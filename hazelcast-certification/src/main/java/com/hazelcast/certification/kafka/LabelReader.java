@@ -10,10 +10,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -145,6 +147,12 @@ final class LabelReader implements Runnable {
         private long waitsSinceNs;
         private long lookedNs = System.nanoTime() - LOOK_NS;
 
+        /**
+         * Partitions that were taken away since the last poll of labels. Another reader takes these from the committed position, and may have
+         * taken later ones of the same transactions meanwhile.
+         */
+        private final Set<TopicPartition> gone = new HashSet<>();
+
         /** What other threads have it do. */
         private final Queue<Runnable> orders = new ConcurrentLinkedQueue<>();
 
@@ -233,6 +241,7 @@ final class LabelReader implements Runnable {
             List<Future<RecordMetadata>> letters = new ArrayList<>();
             int taken = 0;
             boolean isInterrupted = false;
+            gone.clear();
             untaken = polled.size();
             while (taken < polled.size() && !share.isTooMuch() && !isInterrupted) {
                 hearNowAndThen();
@@ -254,11 +263,17 @@ final class LabelReader implements Runnable {
             consumer.commitSync();
         }
 
-        /** Takes these, whose dead letters are then on their way; returns whether nothing else was asked of it meanwhile. */
+        /**
+         * Takes these, whose dead letters are then on their way, except those of partitions that are taken away meanwhile; returns whether
+         * nothing else was asked of it.
+         */
         private boolean take(List<ConsumerRecord<byte[], byte[]>> records, List<Future<RecordMetadata>> letters)
                 throws InterruptedException {
             List<LabelRecord> waiting = new ArrayList<>();
             for (ConsumerRecord<byte[], byte[]> record : records) {
+                if (gone.contains(partition(record))) {
+                    continue;
+                }
                 try {
                     waiting.add(LabelRecord.of(record));
                 } catch (FieldProblem problem) {
@@ -266,7 +281,7 @@ final class LabelReader implements Runnable {
                     letters.add(deadLetter(record, problem));
                 }
             }
-            while (!waiting.isEmpty()) {
+            while (hasOwn(waiting)) {
                 List<LabelRecord> again = new ArrayList<>();
                 LabelResult[] results = results(waiting);
                 for (int i = 0; i < results.length; i++) {
@@ -295,6 +310,12 @@ final class LabelReader implements Runnable {
             return true;
         }
 
+        /** Leaves out labels of partitions that were taken away; returns whether there are others. */
+        private boolean hasOwn(List<LabelRecord> waiting) {
+            waiting.removeIf(label -> gone.contains(partition(label.record())));
+            return !waiting.isEmpty();
+        }
+
         private void await(LabelResult[] results) {
             if (waitsFor.isEmpty()) {
                 waitsSinceNs = System.nanoTime();
@@ -321,11 +342,9 @@ final class LabelReader implements Runnable {
         private void readAgain(List<ConsumerRecord<byte[], byte[]>> records) {
             Map<TopicPartition, Long> firsts = new HashMap<>();
             for (ConsumerRecord<byte[], byte[]> record : records) {
-                var unused =
-                        firsts.putIfAbsent(new TopicPartition(record.topic(), record.partition()), record.offset());
+                var unused = firsts.putIfAbsent(partition(record), record.offset());
             }
-            // Another's by now: it reads them from the committed position.
-            firsts.keySet().retainAll(consumer.assignment());
+            firsts.keySet().removeAll(gone);
             firsts.forEach(consumer::seek);
         }
 
@@ -375,9 +394,15 @@ final class LabelReader implements Runnable {
             }
         }
 
-        /** Labels on their way stay on their way: whoever gets their partitions takes them again. */
+        /** No label of these is sent any more: whoever gets them takes it again. */
         @Override
-        public void onPartitionsRevoked(Collection<TopicPartition> revoked) {}
+        public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
+            gone.addAll(revoked);
+        }
+    }
+
+    private static TopicPartition partition(ConsumerRecord<byte[], byte[]> record) {
+        return new TopicPartition(record.topic(), record.partition());
     }
 
     private LabelResult[] results(List<LabelRecord> waiting) throws InterruptedException {

@@ -13,14 +13,18 @@ import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import java.time.Clock;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
@@ -71,10 +75,17 @@ class LabelReaderTest {
     }
 
     private LabelReader reader(TestTopics topics, Map<String, String> properties) {
+        return reader(topics, properties, this::answer);
+    }
+
+    private LabelReader reader(
+            TestTopics topics,
+            Map<String, String> properties,
+            Function<List<LabelRequest>, CompletableFuture<LabelResult[]>> owners) {
         return new LabelReader(
                 topics.settings(InputForm.JSON, OutputForm.JSON, properties),
                 labels(topics),
-                (requests, within) -> answer(requests),
+                (requests, within) -> owners.apply(requests),
                 new VerdictTransactionTest.UnreadMeter() {
                     @Override
                     public void recordsLost(long count) {
@@ -257,6 +268,48 @@ class LabelReaderTest {
             thread.join();
             thread2.join();
         }
+    }
+
+    /** The other reader may have taken later labels of the same transactions, as while copies are counted after a member was lost. */
+    @Test
+    void shouldAskNoMoreForLabelsOfAPartitionThatWasTakenAway() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        String labels = labels(topics);
+        topics.create(2, List.of(labels));
+        topics.withLabels(labels);
+        topics.send(producer -> {
+            for (int i = 0; i < 2; i++) {
+                var unused = producer.send(new ProducerRecord<>(labels, i, null, TestTopics.bytes(label(i))));
+            }
+        });
+        ConcurrentLinkedQueue<LabelRequest> askedByHeir = new ConcurrentLinkedQueue<>();
+        LabelReader reader = reader(topics);
+        LabelReader heir = reader(topics, Map.of(), requests -> {
+            askedByHeir.addAll(requests);
+            asked.clear();
+            LabelResult[] results = new LabelResult[requests.size()];
+            Arrays.fill(results, LabelResult.LABELLED);
+            return CompletableFuture.completedFuture(results);
+        });
+        Thread thread = new Thread(reader, "test-labels");
+        Thread thread2 = new Thread(heir, "test-labels-heir");
+        thread.start();
+        try {
+            TestCluster.await("labels of both partitions wait", () -> references(asked).size() == 2);
+            thread2.start();
+            TestCluster.await("the other one has taken a partition", () -> !askedByHeir.isEmpty());
+            TestCluster.await("the first one goes on with what it has", () -> asked.size() > 3);
+            assertThat(references(asked)).hasSize(1).doesNotContainAnyElementsOf(references(askedByHeir));
+        } finally {
+            reader.finish();
+            heir.finish();
+            thread.join();
+            thread2.join();
+        }
+    }
+
+    private static Set<Long> references(Collection<LabelRequest> requests) {
+        return requests.stream().map(LabelRequest::reference).collect(Collectors.toSet());
     }
 
     @Test
