@@ -14,11 +14,13 @@ import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -34,6 +36,9 @@ import org.slf4j.LoggerFactory;
 final class RuleChanges {
     /** Of the cards, and of the amounts: more that would get another action have to be confirmed. */
     static final double BLAST_LIMIT_PERCENT = 2;
+
+    /** An older backtest is run again before its set decides: histories have changed since. The command runs a new one each time. */
+    static final long BACKTEST_AGE_MINUTES_MAX = 60;
 
     private static final Logger LOG = LoggerFactory.getLogger(RuleChanges.class);
     private static final double PERCENT = 100;
@@ -54,12 +59,19 @@ final class RuleChanges {
     private final ClusterControl control;
     private final Supplier<RuleBook> books;
     private final AuditTrail trail;
+    private final Clock clock;
 
-    /** @param books the book as this member has it */
-    RuleChanges(ClusterControl control, Supplier<RuleBook> books, AuditTrail trail) {
+    /**
+     * Of a member.
+     *
+     * @param books the book as this member has it
+     * @param clock by which backtests grow old
+     */
+    RuleChanges(ClusterControl control, Supplier<RuleBook> books, AuditTrail trail, Clock clock) {
         this.control = control;
         this.books = books;
         this.trail = trail;
+        this.clock = clock;
     }
 
     /**
@@ -169,13 +181,15 @@ final class RuleChanges {
                         book,
                         set,
                         (double) share / DecidingRules.WHOLE_SHARE,
-                        Objects.requireNonNullElse(request.confirmedCards(), 0L));
+                        Objects.requireNonNullElse(request.confirmedCards(), 0L),
+                        clock.millis());
             }
             case ACTIVATE -> {
                 set = known(book, request);
                 breaker = request.breaker();
                 against = book.active();
-                requireKnownRadius(book, set, 1, Objects.requireNonNullElse(request.confirmedCards(), 0L));
+                requireKnownRadius(
+                        book, set, 1, Objects.requireNonNullElse(request.confirmedCards(), 0L), clock.millis());
             }
             case ROLLBACK -> set = Objects.requireNonNullElse(request.set(), 0);
             case SHADOW, RETIRE, REMOVE -> set = known(book, request);
@@ -229,9 +243,10 @@ final class RuleChanges {
      * Holds that somebody knows what a set would change.
      *
      * @param share of the cards for which it is to decide, from 0 to 1
+     * @param nowMs by which the backtest that found it is not too old
      * @throws HttpFailure 409 when nobody does, or it is much and was not confirmed
      */
-    static void requireKnownRadius(RuleBook book, int set, double share, long confirmed) {
+    static void requireKnownRadius(RuleBook book, int set, double share, long confirmed, long nowMs) {
         int active = book.active();
         if (set == active) {
             throw new HttpFailure(HttpFailure.CONFLICT, "that set decides already: set=" + set);
@@ -241,6 +256,15 @@ final class RuleChanges {
                 .orElseThrow(() -> new HttpFailure(
                         HttpFailure.CONFLICT,
                         "run a backtest of the set against the active one first: set=" + set + " against=" + active));
+        // Of another member, whose clock may be ahead.
+        long ageMinutes = Math.max(0, TimeUnit.MILLISECONDS.toMinutes(nowMs - found.toMs()));
+        if (ageMinutes > BACKTEST_AGE_MINUTES_MAX) {
+            throw new HttpFailure(
+                    HttpFailure.CONFLICT,
+                    "the backtest of the set is too old, because histories have changed since; run one against the active set again: set="
+                            + set + " against=" + active + " ageMinutes=" + ageMinutes + " ageMinutesMax="
+                            + BACKTEST_AGE_MINUTES_MAX);
+        }
         if (found.hasSeenNoCard()) {
             throw new HttpFailure(
                     HttpFailure.CONFLICT,
@@ -256,11 +280,12 @@ final class RuleChanges {
                             + (found.sample() < 1 ? "may" : "would")
                             + String.format(
                                     Locale.ROOT,
-                                    " get another action (cards %.2f ± %.2f %%, amounts %.2f ± %.2f %%); confirm the number of cards: confirmedCards=%d",
+                                    " get another action (cards %.2f ± %.2f %%, amounts %.2f ± %.2f %%), by a backtest of %d minutes ago; confirm the number of cards: confirmedCards=%d",
                                     PERCENT * share * found.cardsChangedShare(),
                                     PERCENT * share * found.cardsChangedBound(),
                                     PERCENT * found.changedUnitsPart(share),
                                     PERCENT * share * found.changedUnitsBound(),
+                                    ageMinutes,
                                     found.cardsChangedMax(share)));
         }
     }

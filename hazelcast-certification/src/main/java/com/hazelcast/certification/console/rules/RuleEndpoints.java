@@ -74,7 +74,7 @@ public final class RuleEndpoints implements AutoCloseable {
         this.backtests = new Backtests(control.backtest()::run, change -> {
             RuleBook unused = control.rules().change(change);
         });
-        this.changes = new RuleChanges(control, this::book, trail);
+        this.changes = new RuleChanges(control, this::book, trail, parts.clock());
         this.lookups = lookups;
         this.lists = new ListEndpoints(this::book, changes, lookups, book -> ConsoleJson.write(table(book)));
     }

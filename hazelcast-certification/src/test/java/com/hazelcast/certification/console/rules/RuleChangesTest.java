@@ -12,12 +12,18 @@ import com.hazelcast.certification.rules.live.RuleSetText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** From which number of cards on an activation has to be confirmed. */
 class RuleChangesTest {
+    /** Just after the end of the backtests here. */
+    private static void requireKnownRadius(RuleBook book, int set, double share, long confirmed) {
+        RuleChanges.requireKnownRadius(book, set, share, confirmed, 1);
+    }
+
     /** A book in which set 2 has the result of a backtest against set 1. */
     private static RuleBook book(double sample, long cards, long cardsChanged, double share, double bound)
             throws Exception {
@@ -55,21 +61,21 @@ class RuleChangesTest {
     @ValueSource(ints = {0, 2, 3})
     void shouldRefuseABacktestAgainstAnythingButTheActiveSet(int against) throws Exception {
         RuleBook book = book(1, 1_000, 0, 0, 0);
-        assertThatCode(() -> RuleChanges.requireKnownRadius(book, 2, 1, 0)).doesNotThrowAnyException();
+        assertThatCode(() -> requireKnownRadius(book, 2, 1, 0)).doesNotThrowAnyException();
         BacktestResult other =
                 new BacktestResult(against, 0, 1, 1, 1_000, 0, 0, 0, 1_000, 0, 1_000, 0, 0, "", List.of());
         RuleBook later = book.after(RuleChange.backtested(2, other, "Ana", false), Optional.empty(), 3);
 
-        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(later, 2, 1, Long.MAX_VALUE))
+        assertThatThrownBy(() -> requireKnownRadius(later, 2, 1, Long.MAX_VALUE))
                 .isInstanceOf(HttpFailure.class)
                 .hasMessageContaining("run a backtest of the set against the active one first: set=2 against=1");
     }
 
     private static void assertConfirmed(RuleBook book, long cards) {
-        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(book, 2, 1, cards - 1))
+        assertThatThrownBy(() -> requireKnownRadius(book, 2, 1, cards - 1))
                 .isInstanceOf(HttpFailure.class)
                 .hasMessageContaining("confirmedCards=" + cards);
-        assertThatCode(() -> RuleChanges.requireKnownRadius(book, 2, 1, cards)).doesNotThrowAnyException();
+        assertThatCode(() -> requireKnownRadius(book, 2, 1, cards)).doesNotThrowAnyException();
     }
 
     @Test
@@ -84,12 +90,12 @@ class RuleChangesTest {
     void shouldHaveConfirmedWhatTheAmountsMayBe() throws Exception {
         RuleBook book = book(0.01, 10_000, 100, 0.01, 0.005, 0.02);
         assertConfirmed(book, 150);
-        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(book, 2, 1, 0))
+        assertThatThrownBy(() -> requireKnownRadius(book, 2, 1, 0))
                 .hasMessageContaining("cards 1.00 ± 0.50 %, amounts 1.00 ± 2.00 %");
-        assertThatCode(() -> RuleChanges.requireKnownRadius(book, 2, 0.5, 0))
+        assertThatCode(() -> requireKnownRadius(book, 2, 0.5, 0))
                 .as("a canary that may have 1.5 % of the amounts")
                 .doesNotThrowAnyException();
-        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(book, 2, 0.9, 134))
+        assertThatThrownBy(() -> requireKnownRadius(book, 2, 0.9, 134))
                 .hasMessageContaining("cards 0.90 ± 0.45 %, amounts 0.90 ± 1.80 %")
                 .hasMessageContaining("confirmedCards=135");
     }
@@ -97,27 +103,45 @@ class RuleChangesTest {
     @Test
     void shouldHaveNothingConfirmedWhereFewChange() throws Exception {
         RuleBook few = book(0.01, 100_000, 1_000, 0.01, 0.005);
-        assertThatCode(() -> RuleChanges.requireKnownRadius(few, 2, 1, 0)).doesNotThrowAnyException();
+        assertThatCode(() -> requireKnownRadius(few, 2, 1, 0)).doesNotThrowAnyException();
     }
 
     @Test
     void shouldHaveTheCardsOfACanaryConfirmed() throws Exception {
         RuleBook all = book(1, 1_000, 900, 0.9, 0);
 
-        assertThatCode(() -> RuleChanges.requireKnownRadius(all, 2, 0.02, 0))
+        assertThatCode(() -> requireKnownRadius(all, 2, 0.02, 0))
                 .as("1.8 % of the cards")
                 .doesNotThrowAnyException();
-        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(all, 2, 0.5, 449))
+        assertThatThrownBy(() -> requireKnownRadius(all, 2, 0.5, 449))
                 .isInstanceOf(HttpFailure.class)
                 .hasMessageContaining("confirmedCards=450");
-        assertThatCode(() -> RuleChanges.requireKnownRadius(all, 2, 0.5, 450)).doesNotThrowAnyException();
+        assertThatCode(() -> requireKnownRadius(all, 2, 0.5, 450)).doesNotThrowAnyException();
     }
 
     @Test
     void shouldRefuseABacktestThatHasSeenNoCard() throws Exception {
         RuleBook none = book(0.01, 0, 0, 0, 0);
-        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(none, 2, 1, Long.MAX_VALUE))
+        assertThatThrownBy(() -> requireKnownRadius(none, 2, 1, Long.MAX_VALUE))
                 .isInstanceOf(HttpFailure.class)
                 .hasMessageContaining("has seen no card");
+    }
+
+    /** The command runs a new one each time. */
+    @Test
+    void shouldRefuseABacktestThatIsOlderThanAnHour() throws Exception {
+        RuleBook book = book(1, 1_000, 30, 0.03, 0);
+        long hourMs = TimeUnit.HOURS.toMillis(1);
+
+        assertThatCode(() -> RuleChanges.requireKnownRadius(book, 2, 1, 30, 1 + hourMs))
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(book, 2, 1, 29, 1 + hourMs / 2))
+                .hasMessageContaining("by a backtest of 30 minutes ago");
+        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(book, 2, 1, 30, 1 + 26 * hourMs))
+                .isInstanceOf(HttpFailure.class)
+                .hasMessageContaining("run one against the active set again: set=2 against=1 ageMinutes=1560");
+        assertThatCode(() -> RuleChanges.requireKnownRadius(book, 2, 1, 30, -hourMs))
+                .as("of a member whose clock is ahead")
+                .doesNotThrowAnyException();
     }
 }
