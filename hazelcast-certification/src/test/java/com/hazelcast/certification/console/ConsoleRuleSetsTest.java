@@ -203,6 +203,17 @@ class ConsoleRuleSetsTest {
         assertThat(wrong.path("problems").path(0).path("message").asText()).contains("did you mean 'amount'");
         assertThat(wrong.path("cost").isNull()).isTrue();
 
+        String taken = "set s\nrule none decline when tx.amount > 3\n";
+        JsonNode name = requireOk(anna.post("/api/rule-check", json("text", taken)))
+                .path("checked")
+                .path("problems");
+        assertThat(name).as("what a submission refuses").hasSize(1);
+        assertThat(name.path(0).path("line").asInt()).isEqualTo(2);
+        assertRefused(
+                anna.post("/api/rule-change/submit", json("text", taken, "reason", "a test")),
+                400,
+                "give it another one: name=none");
+
         JsonNode right = requireOk(anna.post("/api/rule-check", json("text", DECLINES_MOST, "against", 1)));
         assertThat(right.path("checked").path("problems")).isEmpty();
         assertThat(right.path("checked").path("cost").path("manyNs").asDouble()).isPositive();

@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli.rules;
 import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.rules.compiled.CostModel;
 import com.hazelcast.certification.rules.compiled.SetCost;
+import com.hazelcast.certification.rules.language.Problem;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.DecisionCodes;
 import com.hazelcast.certification.rules.live.RuleSet;
@@ -111,10 +112,11 @@ final class RulesCheckCommand implements Callable<Integer> {
             ruleSet.print(e, spec.commandLine().getErr());
             return DIFFERS;
         }
-        Optional<String> nameProblem = RuleSet.nameProblem(set);
-        if (nameProblem.isPresent()) {
+        Optional<Problem> problem = RuleSet.problem(set);
+        if (problem.isPresent()) {
             PrintWriter err = spec.commandLine().getErr();
-            err.println(file + ": " + nameProblem.get());
+            err.println(file + ":" + problem.get().line() + ":" + problem.get().column() + ": "
+                    + problem.get().message());
             err.flush();
             return DIFFERS;
         }

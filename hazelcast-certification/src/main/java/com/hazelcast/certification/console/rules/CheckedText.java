@@ -4,12 +4,15 @@ import com.hazelcast.certification.rules.compiled.CostModel;
 import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.language.Problem;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.RuleDefinition;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,18 +65,32 @@ record CheckedText(
      * @param budgetNs what members allow, at {@link SetCost#ENTRIES_MANY} entries
      */
     static CheckedText of(RuleSetText text, long budgetNs) {
+        return of(text, budgetNs, set -> Optional.empty());
+    }
+
+    /** As the other one, of a text that somebody may submit: it may not have a {@link RuleSet#problem} either. */
+    static CheckedText toSubmit(RuleSetText text, long budgetNs) {
+        return of(text, budgetNs, RuleSet::problem);
+    }
+
+    private static CheckedText of(
+            RuleSetText text, long budgetNs, Function<RuleSetDefinition, Optional<Problem>> further) {
         try {
-            return of(text.read(), budgetNs);
+            RuleSetDefinition set = text.read();
+            Optional<Problem> problem = further.apply(set);
+            return problem.isPresent() ? wrong(List.of(problem.get())) : of(set, budgetNs);
         } catch (RuleLanguageException e) {
-            List<Place> places = new ArrayList<>();
-            for (Problem problem : e.problems()) {
-                places.add(new Place(problem.line(), problem.column(), CardMask.text(problem.message())));
-            }
-            return new CheckedText(places, null, List.of(), null);
+            return wrong(e.problems());
         } catch (IllegalStateException | StackOverflowError e) {
-            return new CheckedText(
-                    List.of(new Place(1, 1, "the set cannot be compiled: " + e.getMessage())), null, List.of(), null);
+            return wrong(List.of(new Problem(1, 1, "the set cannot be compiled: " + e.getMessage())));
         }
+    }
+
+    private static CheckedText wrong(List<Problem> problems) {
+        List<Place> places = problems.stream()
+                .map(problem -> new Place(problem.line(), problem.column(), CardMask.text(problem.message())))
+                .toList();
+        return new CheckedText(places, null, List.of(), null);
     }
 
     private static CheckedText of(RuleSetDefinition set, long budgetNs) {

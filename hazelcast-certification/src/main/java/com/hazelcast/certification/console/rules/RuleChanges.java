@@ -5,6 +5,7 @@ import com.hazelcast.certification.access.AuditTrail;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.console.http.Caller;
 import com.hazelcast.certification.console.http.HttpFailure;
+import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.lists.CsvAddition;
 import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.live.BreakerLimits;
@@ -223,7 +224,7 @@ final class RuleChanges {
     }
 
     private static void requireRight(RuleSetText text) {
-        CheckedText checked = CheckedText.of(text);
+        CheckedText checked = CheckedText.toSubmit(text, SetCost.BUDGET_NS);
         if (!checked.problems().isEmpty()) {
             StringBuilder why = new StringBuilder("the set is wrong; /api/rule-check lists all that is:");
             checked.problems().stream()

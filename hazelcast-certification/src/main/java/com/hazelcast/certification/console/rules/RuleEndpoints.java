@@ -209,7 +209,7 @@ public final class RuleEndpoints implements AutoCloseable {
         RuleRequest request = read(call);
         RuleBook book = book();
         RuleSetText text = request.requiredText(book);
-        CheckedText checked = CheckedText.of(text, keeper().budgetNs());
+        CheckedText checked = CheckedText.toSubmit(text, keeper().budgetNs());
         Integer against = request.against();
         boolean isCompared = against != null && checked.problems().isEmpty();
         return ConsoleJson.write(new Checked(

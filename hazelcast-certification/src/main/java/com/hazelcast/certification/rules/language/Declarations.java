@@ -1,7 +1,6 @@
 package com.hazelcast.certification.rules.language;
 
 import com.hazelcast.certification.rules.lists.LongTable;
-import com.hazelcast.certification.rules.lists.Rates;
 import com.hazelcast.certification.rules.model.Aggregate;
 import com.hazelcast.certification.rules.model.Kind;
 import com.hazelcast.certification.rules.model.LookUps;
@@ -23,7 +22,7 @@ final class Declarations {
     final Map<String, TableOf> tables = new HashMap<>();
 
     /** By the three letters of the currency that amounts are exchanged to, in the order of the text. */
-    final Map<String, Rates> exchanges = new LinkedHashMap<>();
+    final Map<String, LookUps.Exchange> exchanges = new LinkedHashMap<>();
 
     /** Names of the lists and tables that have entries, tables of places left out. */
     final List<String> learnt = new ArrayList<>();
@@ -38,11 +37,7 @@ final class Declarations {
 
     /** What the set declares to look up. */
     LookUps lookUps() {
-        return new LookUps(
-                learnt,
-                exchanges.entrySet().stream()
-                        .map(exchange -> new LookUps.Exchange(exchange.getKey(), exchange.getValue()))
-                        .findFirst());
+        return new LookUps(learnt, List.copyOf(exchanges.values()));
     }
 
     /** A list of values of a type. */

@@ -18,6 +18,7 @@ import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.Condition;
 import com.hazelcast.certification.rules.model.Field;
 import com.hazelcast.certification.rules.model.Kind;
+import com.hazelcast.certification.rules.model.LookUps;
 import com.hazelcast.certification.rules.model.RuleDefinition;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import com.hazelcast.certification.rules.model.RuleSetDefinition.Threshold;
@@ -176,7 +177,10 @@ final class SetReader {
                 context.STRING().getSymbol(),
                 in -> CsvReader.table(
                         in, text -> number(Kind.CURRENCY, text), Rates.DECIMALS, LanguageLimits.RATE_MAX));
-        declarations.exchanges.put(currency, new Rates(rates, digits));
+        declarations.exchanges.put(
+                currency,
+                new LookUps.Exchange(
+                        currency, new Rates(rates, digits), context.getStart().getLine()));
         return true;
     }
 

@@ -24,6 +24,7 @@ import com.hazelcast.certification.rules.model.Expression.TableValue;
 import com.hazelcast.certification.rules.model.Expression.TransactionField;
 import com.hazelcast.certification.rules.model.Field;
 import com.hazelcast.certification.rules.model.Kind;
+import com.hazelcast.certification.rules.model.LookUps;
 import com.hazelcast.certification.rules.model.Type;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.math.BigInteger;
@@ -88,13 +89,14 @@ final class ValueReader {
 
     private Typed exchanged(FactorContext context, Typed amount) {
         String currency = context.word().getText().toUpperCase(Locale.ROOT);
-        Rates rates = declarations.exchanges.get(currency);
-        if (rates == null) {
+        LookUps.Exchange exchange = declarations.exchanges.get(currency);
+        if (exchange == null) {
             throw ProblemAt.of(
                     context.word(),
                     "no exchange to '" + Names.shown(currency) + "' is declared; begin the set with: exchange "
                             + Names.shown(currency) + " from 'rates.csv'");
         }
+        Rates rates = exchange.rates();
         boolean isEntrys = amount.expression().equals(new EntryField(Field.AMOUNT));
         if (!isEntrys && !amount.expression().equals(new TransactionField(Field.AMOUNT))) {
             throw ProblemAt.of(

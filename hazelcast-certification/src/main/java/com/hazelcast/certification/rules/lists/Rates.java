@@ -16,6 +16,9 @@ public final class Rates {
     /** Decimals of a rate. */
     public static final int DECIMALS = 6;
 
+    /** The rate of a currency to itself. */
+    public static final long ONE = 1_000_000;
+
     /** Currencies that a transaction's ten bits can name. */
     private static final int NUMBERS = 1 << 10;
 

@@ -5,6 +5,7 @@ import com.hazelcast.certification.rules.compiled.CostModel;
 import com.hazelcast.certification.rules.compiled.RuleEvaluator;
 import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.interpreted.RuleInterpreter;
+import com.hazelcast.certification.rules.language.Problem;
 import com.hazelcast.certification.rules.language.RuleLanguage;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.model.Action;
@@ -19,6 +20,7 @@ import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A set of rules, checked and compiled, with its number. Immutable, thread-safe. Making one costs up to some hundred milliseconds. */
 public final class RuleSet {
@@ -81,28 +83,41 @@ public final class RuleSet {
     }
 
     /**
-     * As the other one, of a set that is submitted. Sets of books of releases before may have rules with any name.
+     * As the other one, of a set that is submitted.
      *
-     * @throws RuleSetRefusedException also when a rule has the name of what is no rule
+     * @throws RuleSetRefusedException also when it has a {@link #problem}
      */
     public static RuleSet submitted(int number, RuleSetText text, LongUnaryOperator identify, long budgetNs)
             throws RuleSetRefusedException {
         RuleSet set = of(number, 0, text, identify, budgetNs);
-        Optional<String> problem = nameProblem(set.definition);
+        Optional<Problem> problem = problem(set.definition);
         if (problem.isPresent()) {
-            throw new RuleSetRefusedException(problem.get());
+            throw new RuleSetRefusedException(
+                    problem.get().message() + " line=" + problem.get().line());
         }
         return set;
     }
 
-    /** Which rule cannot be told from what is no rule, by its name; empty: none. */
-    public static Optional<String> nameProblem(RuleSetDefinition definition) {
-        return definition.rules().stream()
+    /**
+     * What a set may not have that is submitted, and sets of books of releases before may: a rule that cannot be told from what is no rule by its
+     * name, and rates that leave out, or change, what is paid in their own currency. Empty: nothing.
+     */
+    public static Optional<Problem> problem(RuleSetDefinition definition) {
+        Stream<Problem> ofRates = definition.lookUps().exchanges().stream()
+                .filter(exchange -> !exchange.keepsItsOwn())
+                .map(exchange -> new Problem(
+                        exchange.line(),
+                        1,
+                        "an exchange has its own currency with 1: otherwise no rule sees what is paid in it as it is; add the line "
+                                + exchange.currency() + ",1 to its file: exchange=" + exchange.currency()));
+        Stream<Problem> ofNames = definition.rules().stream()
                 .filter(rule -> rule.name().equals(Ruling.NONE) || rule.name().equals(Ruling.POINTS))
-                .findFirst()
-                .map(rule ->
+                .map(rule -> new Problem(
+                        rule.line(),
+                        1,
                         "a rule cannot have the name that stands where no rule has decided; give it another one: name="
-                                + rule.name() + " line=" + rule.line());
+                                + rule.name()));
+        return Stream.concat(ofRates, ofNames).findFirst();
     }
 
     /**

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RuleBookTest {
     private static final long NOW_MS = 1_798_967_585_307L;
@@ -48,6 +50,34 @@ class RuleBookTest {
         } catch (RuleSetRefusedException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** Payments in the currency of an exchange would be missing, or others than they are, and no rule about money would hold. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "exchange EUR from 'rates.csv'  | USD,0.92        | false",
+                "exchange EUR from 'rates.csv'  | 'EUR,0.92'      | false",
+                "exchange EUR from 'rates.csv'  | 978,1           | true",
+                "exchange EUR from 'rates.csv'  | EUR,1.000000    | true",
+                "exchange XAU from 'rates.csv'  | USD,0.0003      | true"
+            })
+    void shouldTakeNoSetWhoseRatesLeaveOutTheirOwnCurrency(String header, String rates, boolean isTaken)
+            throws Exception {
+        RuleSetText text =
+                new RuleSetText(header + "\nrule r decline when tx.amount > 5", Map.of("rates.csv", rates + "\n"));
+        if (isTaken) {
+            assertThat(RuleSet.submitted(2, text, code -> code, SetCost.BUDGET_NS).rules())
+                    .hasSize(1);
+        } else {
+            assertThatThrownBy(() -> RuleSet.submitted(2, text, code -> code, SetCost.BUDGET_NS))
+                    .isInstanceOf(RuleSetRefusedException.class)
+                    .hasMessageContaining("add the line EUR,1 to its file: exchange=EUR line=1");
+        }
+        assertThat(RuleSet.of(2, 0, text, code -> code).rules())
+                .as("a release before has taken it")
+                .hasSize(1);
     }
 
     /** Sets that a release before has taken are still read. */
