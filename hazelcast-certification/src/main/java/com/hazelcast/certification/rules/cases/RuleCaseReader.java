@@ -1,9 +1,11 @@
 package com.hazelcast.certification.rules.cases;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.TransactionText;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.RuleDefinition;
@@ -22,7 +24,9 @@ final class RuleCaseReader {
             Set.of("name", "transaction", "history", "action", "rule", "matches", "points");
     private static final String NO_RULE = "none";
 
-    private final ObjectMapper mapper = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    private final ObjectMapper mapper = new ObjectMapper()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
     private final Set<String> ruleNames;
 
     RuleCaseReader(RuleSetDefinition set) {
@@ -62,7 +66,14 @@ final class RuleCaseReader {
 
     private static List<TransactionText> history(int line, JsonNode node, long card) throws RuleCaseException {
         List<TransactionText> history = new ArrayList<>();
-        for (JsonNode read : list(line, node, "history")) {
+        JsonNode list = list(line, node, "history");
+        if (list.size() > HistoryLimits.ENTRIES_PER_CARD_CEILING) {
+            throw problem(
+                    line,
+                    "a card has at most " + HistoryLimits.ENTRIES_PER_CARD_CEILING + " transactions: key=history size="
+                            + list.size());
+        }
+        for (JsonNode read : list) {
             String key = "history[" + history.size() + "]";
             TransactionText entry = transaction(line, key, read);
             if (entry.card() != card) {
@@ -91,7 +102,7 @@ final class RuleCaseReader {
         } catch (JsonProcessingException e) {
             // Jackson's message quotes the line, and with it the card.
         }
-        throw problem(line, "not a JSON object that is alone in its line");
+        throw problem(line, "not a JSON object that is alone in its line and has each key once");
     }
 
     private static RuleCaseException problem(int line, String message) {

@@ -3,10 +3,12 @@ package com.hazelcast.certification.rules.cases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.language.RuleFiles;
 import com.hazelcast.certification.rules.language.RuleLanguage;
 import java.io.BufferedReader;
 import java.io.StringReader;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +52,7 @@ class RuleCasesTest {
             {"rule":"larg",                                 | line 1: the set has no rule of this name: rule=larg
             {"action":"refuse",                             | line 1: the action must be one of
             {"action":"decline"} {"action":"decline"}       | line 1: not a JSON object that is alone in its line
+            {"action":"decline","action":"approve",         | line 1: not a JSON object that is alone in its line and has each key once
             {"action":"decline","matches":"large",          | line 1: expected a list, in [ ]: key=matches
             {"action":"decline","history":"1,2",            | line 1: expected a list, in [ ]: key=history
             {"action":"decline","history":["00000017721112,1798960000000,107,00,40,107,0494,09691,74106"], | line 1: history[0]: it is of another card than the transaction
@@ -60,6 +63,14 @@ class RuleCasesTest {
         assertThatThrownBy(() -> run(line))
                 .isInstanceOf(RuleCaseException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void shouldRefuseAHistoryThatNoCardCanHave() {
+        String record = LARGE.substring(LARGE.indexOf(':') + 1);
+        String history = String.join(",", Collections.nCopies(HistoryLimits.ENTRIES_PER_CARD_CEILING + 1, record));
+        assertThatThrownBy(() -> run("{\"action\":\"decline\",\"history\":[" + history + "]," + LARGE + "}"))
+                .hasMessage("line 1: a card has at most 4095 transactions: key=history size=4096");
     }
 
     @Test
