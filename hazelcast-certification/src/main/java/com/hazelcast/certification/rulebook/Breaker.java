@@ -40,6 +40,11 @@ final class Breaker {
 
     private int set;
 
+    /** The last look, and how long nothing was declined until then: {@link #minutes} are by a clock that stands still meanwhile. */
+    private long lookedNs = Long.MIN_VALUE;
+
+    private long stoodNs;
+
     /**
      * Looks, and compares with the hour before that this one has seen.
      *
@@ -67,14 +72,24 @@ final class Breaker {
         samples.clear();
     }
 
+    /** Nothing is declined now, whatever sets would: what is decided does not count, and the hour before stays that before. */
+    void standStill(long nowNs) {
+        if (lookedNs != Long.MIN_VALUE) {
+            stoodNs += nowNs - lookedNs;
+            lookedNs = nowNs;
+        }
+        forget();
+    }
+
     /** The decisions of the limits' seconds, or of as many more as it takes to have enough. */
     private Window last(int number, Decisions now, BreakerLimits limits, long nowNs) {
+        lookedNs = nowNs;
         if (number != set) {
             set = number;
             samples.clear();
         }
         if (!samples.isEmpty()) {
-            addToHour(minus(now, samples.getLast().decisions), nowNs);
+            addToHour(minus(now, samples.getLast().decisions), nowNs - stoodNs);
         }
         while (samples.size() > 1 && nowNs - samples.getFirst().atNs > GROWN_NS) {
             samples.removeFirst();
@@ -129,7 +144,7 @@ final class Breaker {
                     "%s, and may decline %.1f times as many as in the hour before, %.1f %% of %d",
                     text(window),
                     limits.times(),
-                    PERCENT * before.declined() / before.made(),
+                    PERCENT * shareBefore,
                     before.made()));
         }
         return Optional.empty();

@@ -106,9 +106,13 @@ final class DeclineWatch {
             // A change is on its way to the scorers.
             return Optional.empty();
         }
+        if (book.declinesNothing()) {
+            ofActive.standStill(nowNs);
+            ofCanary.forget();
+            return Optional.empty();
+        }
         BreakerLimits limits = limits(book);
         Optional<RuleChange> ofTheActive = ofActive.look(active.number(), decisions.apply(active), limits, nowNs)
-                .filter(why -> !book.declinesNothing())
                 .flatMap(why -> endOfActive(book, limits, why));
         Optional<RuleChange> ofTheCanary = lookAtCanary(book, rules, limits, nowNs);
         // What takes the active set back ends the canary as well.
@@ -124,7 +128,6 @@ final class DeclineWatch {
             return Optional.empty();
         }
         return ofCanary.look(canary.number(), decisions.apply(canary), limits, nowNs, ofActive.hour())
-                .filter(why -> !book.declinesNothing())
                 .map(why -> new RuleChange(Kind.RETIRE, canary.number(), 0, 0, BY, why, null));
     }
 

@@ -90,7 +90,9 @@ class BreakerTest {
         assertThat(look(1, 1_000, 3, times(5)))
                 .as("3 of a thousand, where 1 of 1,140 was")
                 .isEmpty();
-        assertThat(look(1, 1_000, 30, times(5))).isPresent();
+        assertThat(look(1, 1_000, 30, times(5)))
+                .as("what it was compared with")
+                .hasValueSatisfying(why -> assertThat(why).endsWith("in the hour before, 0.1 % of 1150"));
     }
 
     @Test

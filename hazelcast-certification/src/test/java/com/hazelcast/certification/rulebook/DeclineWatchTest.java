@@ -169,6 +169,34 @@ class DeclineWatchTest {
                 .isEmpty();
     }
 
+    /** Else an hour in which nothing was declined would have any set taken back that declines some. */
+    @Test
+    void shouldNotCompareWithTheTimeInWhichNothingWasDeclined() throws Exception {
+        RuleBook book = book(new BreakerLimits(0, 5, BreakerLimits.WINDOW_S, true));
+        for (int i = 0; i < 120; i++) {
+            decide(2, 100, 1);
+            assertThat(look(book)).isEmpty();
+        }
+        decide(2, 1_000, 1_000);
+        RuleBook milder = change(book, look(book).orElseThrow(), Optional.empty());
+        for (int minute = 0; minute < 120; minute++) {
+            nowNs += TimeUnit.MINUTES.toNanos(1);
+            decide(2, 1_000, 0);
+            assertThat(look(milder)).isEmpty();
+        }
+        RuleBook corrected = change(
+                milder,
+                new RuleChange(Kind.ACTIVATE, 3, 0, 0, "Ana", "a test", null).with(book.breaker()),
+                Optional.empty());
+        assertThat(look(corrected)).isEmpty();
+        for (int i = 0; i < 120; i++) {
+            decide(3, 100, 1);
+            assertThat(look(corrected)).as("as usual").isEmpty();
+        }
+        decide(3, 1_000, 1_000);
+        assertThat(look(corrected)).as("more than in the hour before the breaker").isPresent();
+    }
+
     private void act(RuleBook book, RuleBook meanwhile, Consumer<RuleChange> changes) throws RuleSetRefusedException {
         nowNs += TimeUnit.MILLISECONDS.toNanos(500);
         Iterator<RuleBook> books = List.of(book, meanwhile).iterator();
