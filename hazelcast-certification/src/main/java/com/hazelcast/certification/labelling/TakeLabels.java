@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Labels transactions of one shard, on its owner; its backups apply what was labelled. Answers a {@link LabelAnswer}. Running it again is
- * safe: the label is the same. A call that is repeated may put its label on top of a later one that came through another member meanwhile; of one
- * member, {@link LabelDesk} lets none overtake.
+ * safe: the label is the same. A call that is repeated may put its label on top of one that came through another member while this one has no
+ * answer; of one member, {@link LabelDesk} lets none overtake.
  */
 final class TakeLabels extends ShardProcessor<byte[]> implements HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
