@@ -1,7 +1,7 @@
 // The text of a set: opened, edited, checked while it is typed, compared and submitted as a new set.
 
 import {$, make, once, setAttribute, setHidden, setText} from '../dom.js';
-import {count, duration, nanoseconds, percent} from '../format.js';
+import {count, nanoseconds, percent, utc} from '../format.js';
 import {showDifference} from './differences.js';
 import {Editor} from './editor.js';
 import {allowLists, showLists, watchLists} from './lists.js';
@@ -80,7 +80,7 @@ function showKept(backtest) {
     const worth = labels === null ? '' : ` By labels: precision ${percent(labels.set.precision, 1)}, recall ${percent(labels.set.recall, 1)}, ${count(labels.set.falsePositives)} false positives.`;
     const most = [...rules].sort((a, b) => b.transactions - a.transactions).slice(0, RULES_SHOWN).map(rule => `${rule.name} ${count(rule.transactions)}`);
     const day = ms => new Date(ms).toISOString().slice(0, 10);
-    setText($('kept'), `Last backtest, ${duration(Date.now() - toMs)} ago, ${day(fromMs)} to ${day(toMs)} on ${percent(sample)} of the cards: ${count(cardsChanged)} of ${count(cards)} cards and `
+    setText($('kept'), `Last backtest, ${day(fromMs)} to ${utc(toMs)}, on ${percent(sample)} of the cards: ${count(cardsChanged)} of ${count(cards)} cards and `
       + `${bounded(units === 0 ? 0 : changedUnits / units, changedUnitsBound)} of the amounts get another action than by ${against === 0 ? 'what is recorded' : `set ${against}`}.${worth}${most.length === 0 ? '' : ` Decided most: ${most.join(', ')}.`}`);
   }
 }
