@@ -130,6 +130,16 @@ class UsersTest {
         }
     }
 
+    /** A folder of secrets may name its files by links. */
+    @Test
+    void shouldChangeTheFileThatALinkLeadsTo() throws IOException {
+        put("anna", Role.VIEWER, Long.MAX_VALUE);
+        Path link = Files.createSymbolicLink(folder.resolve("link"), file());
+        assertThat(new UserFile(link).remove("anna")).isTrue();
+        assertThat(link).isSymbolicLink();
+        assertThat(file()).isEmptyFile();
+    }
+
     @Test
     void shouldMakeAFileThatOnlyItsOwnerReads() throws IOException {
         put("anna", Role.VIEWER, Long.MAX_VALUE);
