@@ -271,7 +271,8 @@ final class SourceCommand implements Callable<Integer> {
         try {
             return RecordFile.open(path);
         } catch (IOException e) {
-            throw wrong("cannot replay --file=" + path + ": " + FailureHandler.reason(e) + "; make one with --write", e);
+            throw wrong(
+                    "cannot replay --file=" + path + ": " + FailureHandler.reason(e) + "; make one with --write", e);
         }
     }
 

@@ -277,14 +277,11 @@ class LabelReaderTest {
         String labels = labels(topics);
         topics.create(2, List.of(labels));
         topics.withLabels(labels);
-        topics.send(producer -> {
-            for (int i = 0; i < 2; i++) {
-                var unused = producer.send(new ProducerRecord<>(labels, i, null, TestTopics.bytes(label(i))));
-            }
-        });
         ConcurrentLinkedQueue<LabelRequest> askedByHeir = new ConcurrentLinkedQueue<>();
-        LabelReader reader = reader(topics);
-        LabelReader heir = reader(topics, Map.of(), requests -> {
+        // A fetch waits for that long, so that labels of both partitions come with one poll.
+        Map<String, String> properties = Map.of("fetch.min.bytes", "1000000", "fetch.max.wait.ms", "2000");
+        LabelReader reader = reader(topics, properties);
+        LabelReader heir = reader(topics, properties, requests -> {
             askedByHeir.addAll(requests);
             asked.clear();
             LabelResult[] results = new LabelResult[requests.size()];
@@ -295,7 +292,13 @@ class LabelReaderTest {
         Thread thread2 = new Thread(heir, "test-labels-heir");
         thread.start();
         try {
-            TestCluster.await("labels of both partitions wait", () -> references(asked).size() == 2);
+            result = LabelResult.LABELLED;
+            sendToBoth(topics, 0);
+            TestCluster.await("both partitions are read", () -> references(asked).size() == 2);
+            result = LabelResult.UNAVAILABLE;
+            asked.clear();
+            sendToBoth(topics, 2);
+            TestCluster.await("what has come waits", () -> asked.size() > 2);
             thread2.start();
             TestCluster.await("the other one has taken a partition", () -> !askedByHeir.isEmpty());
             TestCluster.await("the first one goes on with what it has", () -> asked.size() > 3);
@@ -306,6 +309,16 @@ class LabelReaderTest {
             thread.join();
             thread2.join();
         }
+    }
+
+    /** A label to each of two partitions. */
+    private static void sendToBoth(TestTopics topics, int first) {
+        topics.send(producer -> {
+            for (int i = 0; i < 2; i++) {
+                var unused = producer.send(
+                        new ProducerRecord<>(labels(topics), i, null, TestTopics.bytes(label(first + i))));
+            }
+        });
     }
 
     private static Set<Long> references(Collection<LabelRequest> requests) {

@@ -101,8 +101,8 @@ class LabelsTest {
                             new LabelRequest(request.card(), 0, request.timeMs(), request.amountUnits(), Label.FRAUD))
                     .toList();
             // One label is later than another one that was answered, whichever members they came through.
-            assertAllTaken(List.of(
-                    second.labels().add(before, Duration.ofMinutes(1)).join()));
+            assertAllTaken(
+                    List.of(second.labels().add(before, Duration.ofMinutes(1)).join()));
             assertAllTaken(cluster.control().addLabels(requests));
             assertThat(cluster.control().audit().verify().isGood()).isTrue();
             assertThat(cluster.control()

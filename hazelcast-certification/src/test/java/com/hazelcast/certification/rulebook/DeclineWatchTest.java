@@ -194,7 +194,9 @@ class DeclineWatchTest {
             assertThat(look(corrected)).as("as usual").isEmpty();
         }
         decide(3, 1_000, 1_000);
-        assertThat(look(corrected)).as("more than in the hour before the breaker").isPresent();
+        assertThat(look(corrected))
+                .as("more than in the hour before the breaker")
+                .isPresent();
     }
 
     private void act(RuleBook book, RuleBook meanwhile, Consumer<RuleChange> changes) throws RuleSetRefusedException {

@@ -68,7 +68,8 @@ class RuleBookTest {
         RuleSetText text =
                 new RuleSetText(header + "\nrule r decline when tx.amount > 5", Map.of("rates.csv", rates + "\n"));
         if (isTaken) {
-            assertThat(RuleSet.submitted(2, text, code -> code, SetCost.BUDGET_NS).rules())
+            assertThat(RuleSet.submitted(2, text, code -> code, SetCost.BUDGET_NS)
+                            .rules())
                     .hasSize(1);
         } else {
             assertThatThrownBy(() -> RuleSet.submitted(2, text, code -> code, SetCost.BUDGET_NS))
