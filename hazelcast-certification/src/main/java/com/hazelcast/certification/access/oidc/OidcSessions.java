@@ -19,7 +19,9 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.TreeSet;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -27,10 +29,17 @@ import javax.crypto.spec.SecretKeySpec;
  * Sessions of people whom the provider has signed in: a token that the page sends with each request, with name and role in it, signed with a key that all
  * members derive from the client's secret. So a page goes on with another member when its own fails, also while the provider is away. A session ends {@value
  * #HOURS_MAX} hours after its sign-in. Thread-safe; a check takes some microseconds.
+ *
+ * <p>A sign-out ends, on this member, every session of the name that this member knows, by whatever clock it was begun, and those that others have begun
+ * more than {@link #CLOCKS_APART} before by this member's clock. A session that this member has never seen and that is younger than that may have been begun
+ * behind the sign-out, by a clock that is behind: it goes on.
  */
 public final class OidcSessions {
     /** Hours after which people sign in again. */
     static final int HOURS_MAX = 8;
+
+    /** What the clocks of two members may differ by at most, with a session that goes on where it should and ends where it should. */
+    static final Duration CLOCKS_APART = Duration.ofMinutes(1);
 
     private static final String MAC = "HmacSHA256";
     private static final String ISSUER = "fraud-console";
@@ -43,19 +52,53 @@ public final class OidcSessions {
     private final MACSigner signer;
     private final MACVerifier verifier;
 
-    /**
-     * Until when sessions were begun that have ended, in ms, by name. Beyond {@value #NAMES_MAX} names the oldest is forgotten; its page has forgotten
-     * the token.
-     */
+    /** The sessions that have ended, by name. Beyond {@value #NAMES_MAX} names the oldest is forgotten; its page has forgotten the token. */
     @GuardedBy("this")
-    private final Map<String, Long> signedOut = ofNames();
+    private final Map<String, Begun> ended = ofNames();
+
+    /** The sessions that were begun or let in here, by name. Beyond {@value #NAMES_MAX} names the oldest is forgotten. */
+    @GuardedBy("this")
+    private final Map<String, Begun> known = ofNames();
 
     /**
-     * When the last session of a name was begun that was let in here, in ms, by the clock of the member where it began, which may be ahead. Beyond {@value
-     * #NAMES_MAX} names the oldest is forgotten.
+     * Sessions of one name by when they were begun, in ms, by the clock of the member where that was: all until a time, and single ones behind it. Beyond
+     * {@value #MAX} single ones that time moves on to the earliest of them, so more sessions belong to it than were added.
      */
-    @GuardedBy("this")
-    private final Map<String, Long> letIn = ofNames();
+    private static final class Begun {
+        private static final int MAX = 32;
+
+        private final NavigableSet<Long> singlesMs = new TreeSet<>();
+        private long untilMs = Long.MIN_VALUE;
+
+        void add(long beginMs) {
+            if (beginMs > untilMs && singlesMs.add(beginMs) && singlesMs.size() > MAX) {
+                addUntil(singlesMs.first());
+            }
+        }
+
+        void addUntil(long beginMs) {
+            untilMs = Math.max(untilMs, beginMs);
+            singlesMs.headSet(untilMs, true).clear();
+        }
+
+        void addAll(Begun others) {
+            addUntil(others.untilMs);
+            others.singlesMs.forEach(this::add);
+        }
+
+        boolean has(long beginMs) {
+            return beginMs <= untilMs || singlesMs.contains(beginMs);
+        }
+
+        /** The first time from that one on with no session of these. */
+        long nextWithout(long fromMs) {
+            long beginMs = Math.max(fromMs, untilMs + 1);
+            while (singlesMs.contains(beginMs)) {
+                beginMs++;
+            }
+            return beginMs;
+        }
+    }
 
     /** Who has a session. */
     public record Session(String name, Role role) {}
@@ -72,10 +115,10 @@ public final class OidcSessions {
         }
     }
 
-    private static Map<String, Long> ofNames() {
+    private static Map<String, Begun> ofNames() {
         return new LinkedHashMap<>() {
             @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<String, Begun> eldest) {
                 return size() > NAMES_MAX;
             }
         };
@@ -112,10 +155,11 @@ public final class OidcSessions {
         return token.serialize();
     }
 
-    /** Behind what a sign-out here has ended: by a clock that was ahead it may be later than now. */
+    /** When a session begins here: now, or, when one of that name has ended that was begun now, a bit later. */
     private synchronized long beginMs(String name) {
-        Long until = signedOut.get(name);
-        return until == null ? clock.millis() : Math.max(clock.millis(), until + 1);
+        long beginMs = ended.getOrDefault(name, new Begun()).nextWithout(clock.millis());
+        known.computeIfAbsent(name, any -> new Begun()).add(beginMs);
+        return beginMs;
     }
 
     /** Whose session a token is; empty: it is none, or one that has ended. */
@@ -137,20 +181,20 @@ public final class OidcSessions {
         }
     }
 
-    private synchronized boolean isLetIn(String name, long issuedMs) {
-        Long until = signedOut.get(name);
-        if (until != null && issuedMs <= until) {
+    private synchronized boolean isLetIn(String name, long beginMs) {
+        if (ended.getOrDefault(name, new Begun()).has(beginMs)) {
             return false;
         }
-        letIn.merge(name, issuedMs, Math::max);
+        known.computeIfAbsent(name, any -> new Begun()).add(beginMs);
         return true;
     }
 
-    /** Ends the sessions of that name, on this member: those that were begun until now by its clock, and all that it has let in. */
+    /** Ends the sessions of that name, on this member, as the class describes. */
     public synchronized void signOut(String name) {
-        long untilMs = Math.max(clock.millis(), letIn.getOrDefault(name, 0L));
-        signedOut.remove(name);
-        signedOut.put(name, untilMs);
-        letIn.remove(name);
+        // The name is one of the newest again.
+        Begun endedOfName = Optional.ofNullable(ended.remove(name)).orElseGet(Begun::new);
+        endedOfName.addUntil(clock.millis() - CLOCKS_APART.toMillis());
+        Optional.ofNullable(known.remove(name)).ifPresent(endedOfName::addAll);
+        ended.put(name, endedOfName);
     }
 }

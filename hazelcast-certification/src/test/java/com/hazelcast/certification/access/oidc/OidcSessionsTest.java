@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class OidcSessionsTest {
@@ -66,6 +67,54 @@ class OidcSessionsTest {
         assertThat(sessions.find(token)).isEmpty();
         assertThat(sessions.find(sessions.begin(NAME, Role.ANALYST)))
                 .as("begun here afterwards, before that time by this clock")
+                .isPresent();
+    }
+
+    @Test
+    void shouldLetInASessionThatBeganAfterTheSignOutOnAMemberWhoseClockIsBehind() {
+        sessions.signOut(NAME);
+        Instant behind = NOW.minus(OidcSessions.CLOCKS_APART).plusMillis(1);
+        String ofOther = sessions("a-secret-of-the-client", behind).begin(NAME, Role.ANALYST);
+        assertThat(sessions.find(ofOther)).isPresent();
+        assertThat(sessions.find(token)).as("the one that has ended").isEmpty();
+        sessions.signOut(NAME);
+        assertThat(sessions.find(ofOther)).isEmpty();
+    }
+
+    @Test
+    void shouldEndASessionThatItHasLetInOnAMemberWhoseClockIsBehind() {
+        String ofOther =
+                sessions("a-secret-of-the-client", NOW.minusSeconds(5)).begin(NAME, Role.ANALYST);
+        assertThat(sessions.find(ofOther)).isPresent();
+        sessions.signOut(NAME);
+        assertThat(sessions.find(ofOther)).isEmpty();
+    }
+
+    @Test
+    void shouldEndASessionOfAnotherMemberThatItHasNeverSeen() {
+        String ofOther = sessions("a-secret-of-the-client", NOW.minus(OidcSessions.CLOCKS_APART))
+                .begin(NAME, Role.ANALYST);
+        sessions.signOut(NAME);
+        assertThat(sessions.find(ofOther)).isEmpty();
+    }
+
+    @Test
+    void shouldEndASessionThatBeganHereAndWasNotUsedYet() {
+        String second = sessions.begin(NAME, Role.ANALYST);
+        sessions.signOut(NAME);
+        assertThat(sessions.find(second)).isEmpty();
+    }
+
+    @Test
+    void shouldEndAllSessionsOfANameThatHasMoreThanAreKeptSingly() {
+        List<String> tokens = IntStream.range(0, 100)
+                .mapToObj(i -> sessions("a-secret-of-the-client", NOW.plusMillis(i)).begin(NAME, Role.ANALYST))
+                .toList();
+        assertThat(tokens).allSatisfy(one -> assertThat(sessions.find(one)).isPresent());
+        sessions.signOut(NAME);
+        assertThat(tokens).allSatisfy(one -> assertThat(sessions.find(one)).isEmpty());
+        assertThat(sessions.find(sessions.begin(NAME, Role.ANALYST)))
+                .as("begun here afterwards, before some of them by this clock")
                 .isPresent();
     }
 
