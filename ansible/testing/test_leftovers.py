@@ -68,18 +68,31 @@ def test_should_open_the_ports_again_when_the_firewall_is_switched_off(tmp_path,
         assert not play(tmp_path, "firewall/tasks/off.yml", places) and calls.read_text(encoding="utf-8") == f"--file {rules}\n" * 2
 
 
-@pytest.mark.parametrize("text, stays", [("# Written by the playbook.\nARGS=\"\"\n", False), ("ARGS=\"\"\n", True)])
-def test_should_take_back_the_arguments_of_its_own_node_exporter_alone(tmp_path, text, stays):
-    file = tmp_path / "prometheus-node-exporter"
-    file.write_text(text, encoding="utf-8")
+# The file by which a role's own service is told from somebody else's, and what else it has written.
+@pytest.mark.parametrize("text, stays", [("# Written by the playbook; the first lines are those of the package.\nARGS=\"\"\n", False), ("ARGS=\"\"\n", True)])
+@pytest.mark.parametrize("role, marker, others", [
+    ("node_exporter", "/etc/default/prometheus-node-exporter", []),
+    ("alertmanager", "/etc/default/prometheus-alertmanager", ["/etc/prometheus/alertmanager.yml"]),
+    ("grafana", "/etc/default/grafana-server", [
+        "/etc/apt/sources.list.d/grafana.list", "/usr/share/keyrings/grafana.asc", "/usr/share/keyrings/grafana.fetched", "/etc/grafana/fraud.crt",
+        "/etc/grafana/fraud.key", "/etc/grafana/fraud-dashboards", "/etc/grafana/provisioning/datasources/fraud.yml",
+        "/etc/grafana/provisioning/dashboards/fraud.yml"]),
+])
+def test_should_take_back_what_its_own_service_was_given_and_no_other_s(tmp_path, role, marker, others, text, stays):
+    places = {path: tmp_path / path.strip("/").replace("/", "-") for path in [marker, *others]}
+    for file in places.values():
+        file.write_text(text, encoding="utf-8")
+    tasks = yaml.safe_load((ROLES / role / "tasks" / "off.yml").read_text(encoding="utf-8"))
     # Nothing of this machine is stopped.
-    names = ["Look for arguments of before", "Remove its arguments"]
-    places = {"/etc/default/prometheus-node-exporter": file}
-    assert play(tmp_path, "node_exporter/tasks/off.yml", places, names) != stays and file.exists() == stays
-    assert not play(tmp_path, "node_exporter/tasks/off.yml", places, names)
+    names = [task["name"] for task in tasks if task["name"] != "Stop it"]
+    assert play(tmp_path, f"{role}/tasks/off.yml", places, names) != stays
+    assert {file.exists() for file in places.values()} == {stays}
+    assert not play(tmp_path, f"{role}/tasks/off.yml", places, names)
 
 
-@pytest.mark.parametrize("role, value", [("node_exporter", "fraud_node_port | int"), ("management_center", "fraud_management_center_archive | length")])
+@pytest.mark.parametrize("role, value", [
+    ("node_exporter", "fraud_node_port | int"), ("alertmanager", "fraud_alertmanager_port | int"),
+    ("grafana", "fraud_grafana_repository | length"), ("management_center", "fraud_management_center_archive | length")])
 def test_should_stop_what_the_inventory_has_no_more(role, value):
     plays = yaml.safe_load((ROLES.parent / "setup.yml").read_text(encoding="utf-8"))
     including = [one for part in plays for one in part.get("tasks", []) if one.get("ansible.builtin.include_role", {}).get("name") == role]
