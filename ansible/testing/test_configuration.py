@@ -80,6 +80,17 @@ def test_should_give_back_what_was_on_the_disk_when_nothing_better_was_kept(host
     assert read(host) == {"on the disk"}
 
 
+def test_should_give_back_the_supervision_that_the_member_ran_under(host):
+    write(host, "runs", LONG_AGO)
+    keep(host)
+    (host / "fraud-member.conf").write_text("of another supervision", encoding="utf-8")
+    keep(host)
+    assert (host / "home" / "before" / "fraud-member.conf").exists()
+    (host / "fraud-member.service").unlink()
+    restore(host)
+    assert read(host) == {"runs"} and not (host / "fraud-member.conf").exists()
+
+
 @pytest.mark.parametrize("members, is_up", [(1, False), (2, False), (3, True)])
 def test_should_count_a_member_as_up_when_it_sees_the_others(host, members, is_up):
     answer = json.dumps({"members": [{}] * members})

@@ -3,7 +3,6 @@ import configparser
 import contextlib
 import http.server
 import json
-import os
 import pathlib
 import re
 import socket
@@ -357,22 +356,3 @@ def test_should_remove_all_that_roles_write():
     assert left == set()
     assert {"/etc/default/grafana-server", "/etc/prometheus/prometheus.yml", "/etc/chrony/sources.d/fraud.sources"} < written
     assert {"/var/lib/prometheus/metrics2", "/var/lib/prometheus/alertmanager", "/var/lib/grafana/grafana.db"} < removed
-
-
-@pytest.mark.parametrize("state, answers, reads", [("started", True, False), ("started", False, True), ("stopped", True, True)])
-def test_should_not_restart_a_member_that_goes_on_when_others_are_started(tmp_path, state, answers, reads):
-    """Under a supervisor that has the member running, and would stop it to read another description of it."""
-    (tmp_path / "bin").mkdir()
-    for name, text in (("supervisorctl", f'echo "$@" >>{tmp_path}/calls\n[ "$1" != status ] || echo "fraud-member RUNNING pid 7, uptime 1:00:00"'),
-                       ("ctl", f"exit {0 if answers else 1}")):
-        (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
-        (tmp_path / "bin" / name).chmod(0o755)
-    book = [{"hosts": "localhost", "gather_facts": False, "tasks": [
-        {"ansible.builtin.include_tasks": f"{ANSIBLE}/tasks/process.yml", "vars": {"process_name": "member", "process_state": state}}]}]
-    (tmp_path / "book.yml").write_text(yaml.safe_dump(book), encoding="utf-8")
-    done = playing.play("-i", "localhost,", "-c", "local", "-e", f"ansible_python_interpreter={sys.executable} fraud_supervision=supervisor",
-                        "-e", f"fraud_state={tmp_path} fraud_ctl={tmp_path}/bin/ctl", tmp_path / "book.yml",
-                        PATH=f"{tmp_path}/bin:{os.environ['PATH']}")
-    assert done.returncode == 0, done.stdout + done.stderr
-    calls = (tmp_path / "calls").read_text(encoding="utf-8").splitlines()
-    assert ("update" in calls) == reads and "start fraud-member" not in calls and ("stop fraud-member" in calls) == (state == "stopped"), calls
