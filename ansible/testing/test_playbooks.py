@@ -1,8 +1,10 @@
 """What holds of all playbooks and roles, as they are written."""
 import configparser
 import contextlib
+import getpass
 import http.server
 import json
+import os
 import pathlib
 import re
 import socket
@@ -247,6 +249,31 @@ def test_should_bring_histories_back_by_a_member_that_answers():
     assert calling["hosts"] == "answering[0]"
     steps = read(ANSIBLE / "restore.yml")
     assert [one.get("ansible.builtin.import_playbook") for one in steps[:steps.index(calling)]][-2:] == ["start-members.yml", "answering.yml"]
+
+
+@pytest.mark.parametrize("disk, held, says", [(False, True, None), (True, False, None), (True, True, "cannot be put aside under another name"), (False, None, None)])
+def test_should_put_a_data_folder_aside_and_leave_an_empty_one_of_the_members_user(tmp_path, disk, held, says):
+    """The folder is below one that the members' user may not write to, or is a disk of its own; with something in it, without, or not there."""
+    data = tmp_path / "data"
+    if held is not None:
+        data.mkdir()
+    if held:
+        (data / "shard-1").touch()
+    (tmp_path / "mountpoint").write_text(f"#!/bin/sh\nexit {0 if disk else 1}\n", encoding="utf-8")
+    (tmp_path / "mountpoint").chmod(0o755)
+    names = ["Look whether its data folder is a disk of its own", "Refuse a disk that has something", "Put its data folder aside",
+             "Make an empty one in its place"]
+    steps = [task for name, one in plays() if name == "restore.yml" for task in tasks_of(one) if task["name"] in names]
+    assert [task["name"] for task in steps] == names
+    book = [{"hosts": "localhost", "gather_facts": False, "tasks": steps,
+             "vars": {"fraud_member_keys": {"data-dir": str(data)}, "fraud_user": getpass.getuser()}}]
+    (tmp_path / "book.yml").write_text(yaml.safe_dump(book), encoding="utf-8")
+    done = playing.play("-i", "localhost,", "-c", "local", "-e", f"ansible_python_interpreter={sys.executable}", tmp_path / "book.yml",
+                        PATH=f"{tmp_path}:{os.environ['PATH']}")
+    assert (done.returncode == 0) == (says is None) and (says is None or says in " ".join(done.stdout.split())), done.stdout
+    assert [file.name for file in data.iterdir()] == (["shard-1"] if says else [])
+    assert says or data.stat().st_mode & 0o777 == 0o700
+    assert [[file.name for file in aside.iterdir()] for aside in tmp_path.glob("data.before-*")] == ([["shard-1"]] if held and not disk else [])
 
 
 class Live(http.server.BaseHTTPRequestHandler):
