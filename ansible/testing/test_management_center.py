@@ -46,3 +46,17 @@ def test_should_compare_a_file_of_the_controller(tmp_path):
     file = tmp_path / "archive.zip"
     file.write_bytes(b"another")
     assert "the archive is missing, or is not the one" in play(tmp_path, file, SUM)
+
+
+def test_should_give_the_cluster_s_name_which_has_its_secret_by_a_file_that_no_other_user_reads():
+    tasks = yaml.safe_load((ANSIBLE / "roles" / "management_center" / "tasks" / "main.yml").read_text(encoding="utf-8"))
+    using = [task for task in tasks if "management_center_name.stdout" in str(task)]
+    assert [(task["ansible.builtin.copy"]["mode"], task["ansible.builtin.copy"]["owner"], task["no_log"]) for task in using] == [("0600", "fraud-mc", True)]
+    adding, = (task["ansible.builtin.shell"]["cmd"] for task in tasks if "conf cluster add" in str(task))
+    assert f"--client-config={using[0]['ansible.builtin.copy']['dest']}" in adding
+
+
+def test_should_restart_when_its_process_is_described_in_another_way():
+    tasks = yaml.safe_load((ANSIBLE / "roles" / "management_center" / "tasks" / "main.yml").read_text(encoding="utf-8"))
+    describing, running = tasks[-2:]
+    assert running["ansible.builtin.systemd_service"]["state"] == f"{{{{ 'restarted' if {describing['register']} is changed else 'started' }}}}"

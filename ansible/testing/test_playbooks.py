@@ -251,7 +251,8 @@ def test_should_bring_histories_back_by_a_member_that_answers():
     assert [one.get("ansible.builtin.import_playbook") for one in steps[:steps.index(calling)]][-2:] == ["start-members.yml", "answering.yml"]
 
 
-@pytest.mark.parametrize("disk, held, says", [(False, True, None), (True, False, None), (True, True, "cannot be put aside under another name"), (False, None, None)])
+@pytest.mark.parametrize("disk, held, says", [
+    (False, True, None), (True, False, None), (True, True, "cannot be put aside under another name"), (False, None, None)])
 def test_should_put_a_data_folder_aside_and_leave_an_empty_one_of_the_members_user(tmp_path, disk, held, says):
     """The folder is below one that the members' user may not write to, or is a disk of its own; with something in it, without, or not there."""
     data = tmp_path / "data"
