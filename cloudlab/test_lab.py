@@ -41,11 +41,12 @@ class Aws:
         (folder / "aws").write_text(ANSWERS.format(python=sys.executable))
         (folder / "aws").chmod(0o755)
 
-    def lab(self, *arguments):
+    def lab(self, *arguments, typed=""):
         (self.folder / "answers.json").write_text(json.dumps(self.answers))
         (self.folder / "asked").write_text("")
         environment = {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}"}
-        return subprocess.run([sys.executable, HERE / "lab", *arguments], env=environment, capture_output=True, text=True, check=False)
+        command = [sys.executable, HERE / "lab", *arguments]
+        return subprocess.run(command, env=environment, input=typed, capture_output=True, text=True, check=False)
 
     def asked(self):
         return [json.loads(line) for line in (self.folder / "asked").read_text().splitlines()]
@@ -240,12 +241,24 @@ def test_an_environment_without_images_is_not_updated(aws, made):
     assert aws.asked() == []
 
 
+@pytest.mark.parametrize("typed, goes", [("", False), ("yes\n", False), ("lab-test\n", True)])
+def test_machines_are_removed_by_who_types_their_environments_name(aws, made, typed, goes):
+    done = aws.lab("trial", "rmenv", "lab-test", typed=typed)
+    assert (done.returncode == 0) == goes == ("delete-stack" in aws.verbs()) != made.exists(), done.stderr
+    assert goes or "nothing was removed" in done.stderr
+
+
+def test_a_stack_that_was_not_made_here_is_not_removed(aws):
+    done = aws.lab("trial", "rmenv", "lab-of-another", "--yes")
+    assert done.returncode != 0 and "may be another one's" in done.stderr and aws.asked() == []
+
+
 @pytest.mark.usefixtures("made")
 def test_rights_cover_what_is_asked(aws, first):
     asked = first[1]
     update(aws)
     asked = asked + aws.asked()
-    aws.lab("trial", "rmenv", "lab-test")
+    aws.lab("trial", "rmenv", "lab-test", "--yes")
     asked = asked + aws.asked()
     allowed = {action for statement in json.loads((HERE / "iam-policy.json").read_text())["Statement"] for action in statement["Action"]}
     actions = {f"{words[0]}:{''.join(part.capitalize() for part in words[1].split('-'))}" for words in asked if words[1] != "wait"}
