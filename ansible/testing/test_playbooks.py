@@ -100,6 +100,16 @@ def test_should_give_a_member_time_to_stop_for_what_it_holds_and_for_each_shard(
     assert int(found) == seconds
 
 
+def test_should_give_a_member_of_the_debian_package_the_time_that_the_playbooks_give_it_for_16_gib():
+    defaults = read(ANSIBLE / "roles" / "fraud" / "defaults" / "main.yml")
+    given = {"fraud_held_mib": 16 * 1024, "fraud_shards": 271, "fraud_member_keys": {"data-dir": "/var/lib/fraud/data"}}
+    given |= {name: jinja2.Template(defaults[name]).render(given) for name in ("fraud_start_s", "fraud_stop_s")}
+    units = [(ANSIBLE / "roles" / "service" / "templates" / "unit.service.j2"), ANSIBLE.parent / "deploy" / "deb" / "fraud-member.service"]
+    starts = [re.search(r"WatchdogSignal.*?^TimeoutStartSec=(.*?)$", file.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)[1] for file in units]
+    assert int(starts[1]) >= int(jinja2.Template(starts[0]).render(given))
+    assert int(re.search(r"^TimeoutStopSec=(\d+)$", units[1].read_text(encoding="utf-8"), re.MULTILINE)[1]) >= int(given["fraud_stop_s"])
+
+
 CHANGE = read(ANSIBLE / "tasks" / "change_member.yml")
 
 

@@ -20,7 +20,7 @@ class DocumentedClassesTest {
 
     /** Of Hazelcast, Protobuf, browsers, systemd and Kubernetes. */
     private static final Set<String> OF_OTHERS =
-            Set.of("MapLoader", "StringValue", "EventSource", "BindsTo", "TimeoutStopSec", "OnDelete");
+            Set.of("MapLoader", "StringValue", "EventSource", "BindsTo", "TimeoutStopSec", "TimeoutStartSec", "OnDelete");
 
     /** The names of all source files of all modules. */
     private static Set<String> classes() throws IOException {
