@@ -68,6 +68,29 @@ def test_should_open_the_ports_again_when_the_firewall_is_switched_off(tmp_path,
         assert not play(tmp_path, "firewall/tasks/off.yml", places) and calls.read_text(encoding="utf-8") == f"--file {rules}\n" * 2
 
 
+@pytest.mark.parametrize("before, listening, gone", [
+    (True, ["10.98.0.11:9100"], True), (True, ["10.98.0.11:9100", "10.98.0.11:5701"], False), (False, [], True)])
+def test_should_take_the_mesh_down_when_nobody_listens_in_it(tmp_path, before, listening, gone):
+    files = {name: tmp_path / name for name in ("fraud0.conf", "fraud0.key")}
+    for file in files.values() if before else []:
+        file.write_text("secret", encoding="utf-8")
+    ss = tmp_path / "ss"
+    lines = "".join(f"echo 'LISTEN 0 128 {address} 0.0.0.0:*'\n" for address in listening)
+    ss.write_text(f"#!/bin/sh\n[ \"$*\" = '-Htln src 10.98.0.0/16' ] || exit 1\n{lines}", encoding="utf-8")
+    ss.chmod(0o755)
+    places = {f"/etc/wireguard/{name}": file for name, file in files.items()} | {"; ss ": f"; {ss} "}
+    tasks = yaml.safe_load((ROLES / "wireguard" / "tasks" / "off.yml").read_text(encoding="utf-8"))
+    # Nothing of this machine is stopped.
+    names = [task["name"] for task in tasks if task["name"] != "Take the mesh down"]
+    given = {"fraud_wireguard_network": "10.98.0.0/16", "fraud_node_port": 9100}
+    if gone:
+        assert play(tmp_path, "wireguard/tasks/off.yml", places, names, **given) == before
+    else:
+        with pytest.raises(AssertionError, match="processes still listen in the mesh"):
+            play(tmp_path, "wireguard/tasks/off.yml", places, names, **given)
+    assert {file.exists() for file in files.values()} == {not gone}
+
+
 # The file by which a role's own service is told from somebody else's, and what else it has written.
 @pytest.mark.parametrize("text, stays", [("# Written by the playbook; the first lines are those of the package.\nARGS=\"\"\n", False), ("ARGS=\"\"\n", True)])
 @pytest.mark.parametrize("role, marker, others", [
