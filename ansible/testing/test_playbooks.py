@@ -73,6 +73,33 @@ def test_should_run_handlers_whatever_fails_later(role):
     assert used and all(play.get("force_handlers") for _, play in used), [(name, play["name"]) for name, play in used]
 
 
+def test_should_let_services_read_what_an_interrupted_run_has_written():
+    """Each time: a file that is as it should be does not say that it was read."""
+    steps = {f"{role}/{file}": read(ANSIBLE / "roles" / role / "tasks" / f"{file}.yml") for role, file in (
+        ("time_service", "main"), ("host", "huge_pages"), ("firewall", "main"), ("grafana", "main"))}
+    clocks, pages = steps["time_service/main"][-1], steps["host/huge_pages"][-1]
+    assert clocks["when"] == "not ansible_check_mode and time_service_started is not changed" and clocks["changed_when"] is False
+    assert pages["when"] == "not ansible_check_mode" and pages["changed_when"] == "host_huge_pages is changed"
+    firewall, = (task for task in steps["firewall/main"] if "ansible.builtin.systemd_service" in task)
+    assert firewall["ansible.builtin.systemd_service"]["daemon_reload"] is True
+    grafana, = (task["ansible.builtin.apt"] for task in steps["grafana/main"] if task.get("ansible.builtin.apt", {}).get("name") == "grafana")
+    assert "not grafana_installed.stat.exists" in grafana["update_cache"]
+
+
+def test_should_not_keep_half_a_key_of_the_mesh(tmp_path):
+    text = (ANSIBLE / "roles" / "wireguard" / "tasks" / "mesh.yml").read_text(encoding="utf-8").replace("/etc/wireguard", str(tmp_path))
+    making, = (task for task in yaml.safe_load(text) if task["name"] == "Make the key")
+    (tmp_path / "book.yml").write_text(yaml.safe_dump([{"hosts": "localhost", "gather_facts": False, "tasks": [making]}]), encoding="utf-8")
+    key = tmp_path / "fraud0.key"
+    for command, makes, changed in (("exit 1", False, 0), ("echo a-key", True, 1), ("echo another", True, 0)):
+        (tmp_path / "wg").write_text(f"#!/bin/sh\n{command}\n", encoding="utf-8")
+        (tmp_path / "wg").chmod(0o755)
+        done = playing.play("-i", "localhost,", "-c", "local", "-e", f"ansible_python_interpreter={sys.executable}", tmp_path / "book.yml",
+                            PATH=f"{tmp_path}:{os.environ['PATH']}")
+        assert (done.returncode == 0) == key.exists() == makes and f"changed={changed}" in done.stdout, done.stdout
+    assert key.read_text(encoding="utf-8") == "a-key\n" and key.stat().st_mode & 0o077 == 0
+
+
 @pytest.mark.parametrize("role", ["prometheus", "alertmanager"])
 def test_should_have_the_monitor_read_what_an_interrupted_run_has_written(role):
     steps = read(ANSIBLE / "roles" / role / "tasks" / "main.yml")
