@@ -17,7 +17,7 @@ while [ "${1#-}" != "$1" ]; do shift; done
 echo "systemctl $*" >>FOLDER/calls
 [ "$*" != "show --property MainPID --value supervisor" ] || exec cat FOLDER/supervisor.pid
 runs=inactive
-[ ! -e FOLDER/systemd.runs ] || runs=active
+[ ! -e FOLDER/systemd.runs ] && [ "$2" != supervisor ] || runs=active
 case $1 in
   show) echo LoadState=loaded; echo ActiveState=$runs ;;
   is-active) echo $runs; [ $runs = active ] ;;
