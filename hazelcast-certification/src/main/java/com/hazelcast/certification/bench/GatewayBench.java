@@ -181,6 +181,32 @@ public final class GatewayBench {
         }
     }
 
+    /**
+     * What a table calls a run: its connections, what they send, and for how long.
+     *
+     * @param interval between a connection's batches; zero: flat out
+     * @param members to which it connects
+     */
+    public static String describe(
+            int connections, boolean isTls, int records, Duration interval, Duration duration, int members) {
+        String each = records + (records == 1 ? " record" : " records");
+        return String.format(
+                Locale.ROOT,
+                "%,d %s connections, %s, for %s%s",
+                connections,
+                isTls ? "TLS 1.3" : "plain",
+                interval.isZero()
+                        ? "flat out in batches of " + each
+                        : "a batch of " + each + " each " + optionText(interval),
+                optionText(duration),
+                members > 1 ? ", to " + members + " members" : "");
+    }
+
+    /** A time as an option takes it. */
+    public static String optionText(Duration time) {
+        return time.toMillisPart() == 0 ? time.toSeconds() + "s" : time.toMillis() + "ms";
+    }
+
     /** @param clock of the transactions */
     public GatewayBench(Settings settings, Clock clock) {
         this.settings = settings;

@@ -48,6 +48,11 @@ public final class ScaleOutLoads {
                     + Load.clockOption(rates.get(0));
         }
 
+        /** Those that measure its rows one by one, as the rows of the table have them. */
+        public List<String> commands() {
+            return loads().map(Load::command).toList();
+        }
+
         private static String text(List<? extends Number> numbers) {
             return numbers.stream().map(Number::toString).collect(Collectors.joining(","));
         }

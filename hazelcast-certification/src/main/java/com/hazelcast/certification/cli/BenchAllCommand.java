@@ -4,10 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.results.FraudBench;
 import com.hazelcast.certification.bench.results.GatewayMembers;
 import com.hazelcast.certification.bench.results.ResultFailure;
-import com.hazelcast.certification.bench.results.ResultRow;
 import com.hazelcast.certification.bench.results.ResultRows;
 import com.hazelcast.certification.bench.results.ResultRun;
-import com.hazelcast.certification.bench.results.ResultTable;
+import com.hazelcast.certification.bench.results.ResultSelection;
 import com.hazelcast.certification.bench.results.TableRun;
 import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.output.ResultsJson;
@@ -44,7 +43,7 @@ final class BenchAllCommand implements Callable<Integer> {
             names = "--rows",
             paramLabel = "TEXT",
             description =
-                    "Only the table of that name: scale-out, rounds, kafka or gateway. Or only the row with this first cell; or, where there is none, rows with this text in it, or of a table of that name. May be given several times (default: all rows).")
+                    "Only the table of that name, such as latency or kafka; or else the rows with this first cell, or with this command, as they stand in TEST_RESULTS.md; or else rows with this text in their first cell. Commas belong to the text. May be given several times (default: all rows).")
     List<String> rows = new ArrayList<>();
 
     @Option(
@@ -69,9 +68,7 @@ final class BenchAllCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Path launcher = ProgramFiles.launcherOfThisProcess();
-        List<ResultTable> tables = ResultTable.select(rows);
-        List<String> texts = ResultTable.others(rows);
-        List<ResultRow> selected = rows.isEmpty() || !texts.isEmpty() ? ResultRows.select(texts) : List.of();
+        ResultSelection selected = ResultSelection.of(rows);
         Optional<Path> file = Optional.ofNullable(results)
                 .or(() -> isQuick ? Optional.empty() : Optional.of(launcher.resolveSibling("TEST_RESULTS.md")));
         // Of the object alone standard output has one line.
@@ -80,8 +77,9 @@ final class BenchAllCommand implements Callable<Integer> {
         FraudBench bench = new FraudBench(launcher, json.isOn ? Optional.of(System.err) : Optional.empty());
         ResultRun rowRun = new ResultRun(file, bench, Clock.systemUTC(), out);
         TableRun tableRun = new TableRun(file, bench, GatewayMembers::new);
-        List<ResultFailure> failures = new ArrayList<>(rowRun.make(isQuick ? ResultRows.quick(selected) : selected));
-        failures.addAll(tableRun.make(tables, isQuick));
+        List<ResultFailure> failures = new ArrayList<>(
+                rowRun.make(isQuick ? ResultRows.quick(selected.rows()) : selected.rows()));
+        failures.addAll(tableRun.make(selected.tables(), isQuick));
         failures.forEach(failure -> out.println(failure.line()));
         out.flush();
         if (json.isOn) {

@@ -90,7 +90,7 @@ final class BenchKafkaCommand implements Callable<Integer> {
 
     @Option(
             names = "--rounds",
-            defaultValue = "" + KafkaBenchResult.ROUNDS,
+            defaultValue = "" + KafkaBench.ROUNDS,
             paramLabel = "N",
             description =
                     "Runs of all-verdicts without and with them, in turns; odd, because medians are taken (default: ${DEFAULT-VALUE}).")

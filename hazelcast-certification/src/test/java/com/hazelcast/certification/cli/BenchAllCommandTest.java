@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hazelcast.certification.bench.MarkdownTable;
 import com.hazelcast.certification.bench.results.ResultRow;
 import com.hazelcast.certification.bench.results.ResultRows;
+import com.hazelcast.certification.bench.results.ResultSelection;
 import com.hazelcast.certification.bench.results.ResultTable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,7 +35,9 @@ class BenchAllCommandTest {
         new MarkdownTable(
                         Path.of("../TEST_RESULTS.md"), "<!-- bench: " + table.name() + " -->", "<!-- end of bench -->")
                 .find();
-        for (ResultTable.Command command : table.commands()) {
+        List<ResultTable.Command> commands = new ArrayList<>(table.commands());
+        commands.addAll(ofRows(table));
+        for (ResultTable.Command command : commands) {
             for (boolean isQuick : List.of(true, false)) {
                 List<String> words = new ArrayList<>(command.arguments(isQuick));
                 words.addAll(List.of("--results", "results.md"));
@@ -49,23 +52,26 @@ class BenchAllCommandTest {
         }
     }
 
+    /** The commands of its rows one by one. */
+    private static List<ResultTable.Command> ofRows(ResultTable table) {
+        return table.commands().stream()
+                .flatMap(command -> command.rows().stream())
+                .flatMap(row ->
+                        ResultSelection.of(List.of(row.what().isEmpty() ? row.line() : row.what())).tables().stream())
+                .flatMap(narrowed -> narrowed.commands().stream())
+                .toList();
+    }
+
     @Test
     void shouldMeasureWhatTransactionsCostWithEachNumberOfBackups() {
-        assertThat(ResultTable.select(List.of("scale-out")).get(0).commands().stream()
+        assertThat(commands("scale-out").stream()
                         .map(command -> command.arguments(false))
                         .map(words -> words.contains("--backups") ? words.get(words.indexOf("--backups") + 1) : "1"))
                 .contains("0", "1", "2");
     }
 
-    @Test
-    void shouldTakeTablesByTheirNamesAndLeaveOtherTextsToRows() {
-        assertThat(ResultTable.select(List.of()))
-                .extracting(ResultTable::name)
-                .containsExactly("scale-out", "rounds", "kafka", "gateway");
-        assertThat(ResultTable.select(List.of("Rounds", "latency")))
-                .extracting(ResultTable::name)
-                .containsExactly("rounds");
-        assertThat(ResultTable.others(List.of("Rounds", "latency"))).containsExactly("latency");
+    private static List<ResultTable.Command> commands(String table) {
+        return ResultSelection.of(List.of(table)).tables().get(0).commands();
     }
 
     @ParameterizedTest
@@ -94,15 +100,16 @@ class BenchAllCommandTest {
 
     @Test
     void shouldPayCardsOfFullTopicsOfKafkaEvery36Hours() {
-        List<List<String>> full = ResultTable.select(List.of("kafka")).get(0).commands().stream()
+        List<List<String>> full = commands("kafka").stream()
                 .map(command -> command.arguments(false))
-                .filter(words -> words.get(words.indexOf("--rows") + 1).matches("records.*|json"))
+                .filter(words -> words.get(words.indexOf("--rows") + 1).matches("records.*|json|avro"))
                 .toList();
 
         assertThat(full)
-                .hasSize(2)
-                .allSatisfy(
-                        words -> assertThat(words).containsSequence("--clock-speed", "51840", "--cards", "1000000"));
+                .hasSize(4)
+                .allSatisfy(words -> assertThat(words)
+                        .containsSequence("--clock-speed", "51840")
+                        .containsSequence("--cards", "1000000"));
     }
 
     private static long number(ResultRow row, String option, long otherwise) {

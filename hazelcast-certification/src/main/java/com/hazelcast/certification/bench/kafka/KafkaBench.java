@@ -33,6 +33,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * the client and the broker. Both are measured alike, by the positions that their groups have committed.
  */
 public final class KafkaBench {
+    /** Runs of the row all-verdicts without and with them, unless another number is requested. */
+    public static final int ROUNDS = 3;
+
     private static final Duration POLL = Duration.ofMillis(50);
     private static final long MS_PER_SECOND = 1_000;
     private static final String LOOP_OUT = "loop-out";

@@ -127,6 +127,40 @@ public enum KafkaBenchRow {
         };
     }
 
+    /** The command of {@code ./fraud} that measures it like that. */
+    public String command(KafkaBench.Settings settings) {
+        String how = switch (kind) {
+            case FULL ->
+                text(" --records %d%s --member-heap %s", settings.records(), clockSpeed(settings), settings.heap());
+            case AT_RATE ->
+                text(
+                        " --rate %d --seconds %d%s",
+                        settings.rate(), settings.time().toSeconds(), clockSpeed(settings));
+            case CATCHING_UP ->
+                text(
+                        " --records %d --rate-max %d --gateway-rate %d --seconds %d --member-heap %s",
+                        settings.records(),
+                        settings.rateMax(),
+                        settings.gatewayRate(),
+                        settings.time().toSeconds(),
+                        settings.heap());
+            case ALL_VERDICTS ->
+                text(
+                        " --gateway-rate %d --seconds %d%s",
+                        settings.gatewayRate(), settings.time().toSeconds(), rounds(settings));
+        };
+        return "bench kafka --rows " + label() + how
+                + text(" --cards %d --history %d", settings.cards(), settings.history());
+    }
+
+    private static String clockSpeed(KafkaBench.Settings settings) {
+        return settings.clockSpeed() == 1 ? "" : " --clock-speed " + settings.clockSpeed();
+    }
+
+    private static String rounds(KafkaBench.Settings settings) {
+        return settings.rounds() == KafkaBench.ROUNDS ? "" : " --rounds " + settings.rounds();
+    }
+
     private String forms() {
         return switch (form) {
             case RECORD -> "100-byte records in, compact verdicts out";

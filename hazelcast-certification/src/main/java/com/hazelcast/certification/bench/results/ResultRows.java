@@ -1,10 +1,7 @@
 package com.hazelcast.certification.bench.results;
 
 import com.hazelcast.certification.bench.results.ResultRow.Figure;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 
 /** The rows of {@code TEST_RESULTS.md} that {@code bench all} makes one by one; {@link ResultTable} has whole tables. A row more is a line here, and nothing else. */
 public final class ResultRows {
@@ -247,41 +244,6 @@ public final class ResultRows {
     /** All rows, in the order in which they are made. */
     public static List<ResultRow> all() {
         return ALL;
-    }
-
-    /**
-     * Those that one of the texts selects, whatever their case: the row that has it as its first cell; where there is none, all rows
-     * that have it in their first cell, or whose table has that name.
-     *
-     * @param texts none: all rows
-     * @throws IllegalArgumentException when one of the texts selects nothing
-     */
-    public static List<ResultRow> select(List<String> texts) {
-        if (texts.isEmpty()) {
-            return ALL;
-        }
-        Set<ResultRow> selected = new LinkedHashSet<>();
-        for (String text : texts) {
-            List<ResultRow> rows = rows(text);
-            if (rows.isEmpty()) {
-                throw new IllegalArgumentException("no row has this in its table's name or first cell: rows=" + text);
-            }
-            selected.addAll(rows);
-        }
-        return ALL.stream().filter(selected::contains).toList();
-    }
-
-    private static List<ResultRow> rows(String text) {
-        List<ResultRow> exact =
-                ALL.stream().filter(row -> row.what().equalsIgnoreCase(text)).toList();
-        if (!exact.isEmpty()) {
-            return exact;
-        }
-        String part = text.toLowerCase(Locale.ROOT);
-        return ALL.stream()
-                .filter(row -> row.table().equals(part)
-                        || row.what().toLowerCase(Locale.ROOT).contains(part))
-                .toList();
     }
 
     /** The same rows with few cards, for two seconds, once: to see that they can be made. */

@@ -50,29 +50,24 @@ public record GatewayResult(Path file) {
             String machine)
             throws IOException {
         boolean isTls = settings.tls().isPresent();
-        int members = settings.members().size();
-        String records = settings.records() + (settings.records() == 1 ? " record" : " records");
-        String what = String.format(
-                Locale.ROOT,
-                "%,d %s connections, %s, for %s%s",
-                settings.connections(),
-                isTls ? "TLS 1.3" : "plain",
-                settings.isFlatOut()
-                        ? "flat out in batches of " + records
-                        : "a batch of " + records + " each " + text(settings.interval()),
-                text(duration),
-                (members > 1 ? ", to " + members + " members" : "")
-                        + settings.owners()
-                                .map(owners -> owners.membersMax() > 0 ? ", by clients, to owners" : ", by clients")
-                                .orElse(""));
+        String what = GatewayBench.describe(
+                        settings.connections(),
+                        isTls,
+                        settings.records(),
+                        settings.interval(),
+                        duration,
+                        settings.members().size())
+                + settings.owners()
+                        .map(owners -> owners.membersMax() > 0 ? ", by clients, to owners" : ", by clients")
+                        .orElse("");
         String command = String.format(
                 Locale.ROOT,
                 "`bench gateway --connections %d --records %d %s%s --duration %s --traffic %s --cards %d%s`",
                 settings.connections(),
                 settings.records(),
-                settings.isFlatOut() ? "--flat-out" : "--interval " + text(settings.interval()),
-                settings.warmUp().isZero() ? "" : " --warm-up " + text(settings.warmUp()),
-                text(duration),
+                settings.isFlatOut() ? "--flat-out" : "--interval " + GatewayBench.optionText(settings.interval()),
+                settings.warmUp().isZero() ? "" : " --warm-up " + GatewayBench.optionText(settings.warmUp()),
+                GatewayBench.optionText(duration),
                 settings.traffic().label(),
                 settings.cards(),
                 (isTls ? "" : " --plain")
@@ -152,11 +147,6 @@ public record GatewayResult(Path file) {
 
     private MarkdownTable table() {
         return new MarkdownTable(file, "<!-- bench: gateway -->", "<!-- end of bench -->");
-    }
-
-    /** As an option takes it. */
-    private static String text(Duration time) {
-        return time.toMillisPart() == 0 ? time.toSeconds() + "s" : time.toMillis() + "ms";
     }
 
     private static String count(long value) {

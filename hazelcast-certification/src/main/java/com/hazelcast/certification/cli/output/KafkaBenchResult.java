@@ -29,9 +29,6 @@ import org.HdrHistogram.Histogram;
  */
 public record KafkaBenchResult(
         KafkaBench.Settings settings, KafkaBench.Result result, double loadBefore, double stolenShare) {
-    /** Of the row all-verdicts, unless another number is requested. */
-    public static final int ROUNDS = 3;
-
     private static final String UNKNOWN = "–";
     private static final double NS_PER_MS = 1e6;
     private static final double P50 = 50;
@@ -67,7 +64,7 @@ public record KafkaBenchResult(
                         full.map(figures -> text("%.2f", share(figures))).orElse(UNKNOWN),
                         known("%.1f", loadBefore < 0 ? Double.NaN : loadBefore),
                         known("%.1f %%", 100 * stolenShare),
-                        command(),
+                        "`" + result.row().command(settings) + "`",
                         commit,
                         date.toString(),
                         machine,
@@ -198,38 +195,6 @@ public record KafkaBenchResult(
                 times.getValueAtPercentile(P50) / unitsPerMs,
                 times.getValueAtPercentile(P99) / unitsPerMs,
                 times.getValueAtPercentile(P999) / unitsPerMs);
-    }
-
-    private String command() {
-        String how = switch (result.row().kind()) {
-            case FULL -> text(" --records %d%s --member-heap %s", settings.records(), clockSpeed(), settings.heap());
-            case AT_RATE ->
-                text(
-                        " --rate %d --seconds %d%s",
-                        settings.rate(), settings.time().toSeconds(), clockSpeed());
-            case CATCHING_UP ->
-                text(
-                        " --records %d --rate-max %d --gateway-rate %d --seconds %d --member-heap %s",
-                        settings.records(),
-                        settings.rateMax(),
-                        settings.gatewayRate(),
-                        settings.time().toSeconds(),
-                        settings.heap());
-            case ALL_VERDICTS ->
-                text(
-                        " --gateway-rate %d --seconds %d%s",
-                        settings.gatewayRate(), settings.time().toSeconds(), rounds());
-        };
-        return "`bench kafka --rows " + result.row().label() + how
-                + text(" --cards %d --history %d`", settings.cards(), settings.history());
-    }
-
-    private String clockSpeed() {
-        return settings.clockSpeed() == 1 ? "" : " --clock-speed " + settings.clockSpeed();
-    }
-
-    private String rounds() {
-        return settings.rounds() == ROUNDS ? "" : " --rounds " + settings.rounds();
     }
 
     private static String perSecond(double value) {

@@ -28,7 +28,8 @@ class HttpStepRowsTest {
 
     @Test
     void shouldLetARowOfKeyValueFillTheShareOfAClient() {
-        assertThat(ResultRows.select(List.of("key-value beyond the ceiling, one member"))
+        assertThat(ResultSelection.of(List.of("key-value beyond the ceiling, one member"))
+                        .rows()
                         .get(0)
                         .commandLine())
                 .endsWith("--connections 3072");

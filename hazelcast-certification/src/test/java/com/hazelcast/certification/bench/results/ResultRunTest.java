@@ -275,8 +275,7 @@ class ResultRunTest {
     @ParameterizedTest
     @ValueSource(strings = {"throughput", "latency", "memory", "http", "rules", "storage"})
     void shouldHaveNoRowThatNoCommandWrites(String name) throws IOException {
-        List<String> whats = ResultRows.select(List.of(name)).stream()
-                .filter(row -> row.table().equals(name))
+        List<String> whats = ResultSelection.of(List.of(name)).rows().stream()
                 .map(ResultRow::what)
                 .toList();
         List<String> lines = Files.readAllLines(Path.of("../TEST_RESULTS.md"));
@@ -302,7 +301,8 @@ class ResultRunTest {
 
     @Test
     void shouldMeasureAsManyMillionCardsAsFitTwoMembers() {
-        List<String> command = ResultRows.select(List.of("the most cards that fit two members"))
+        List<String> command = ResultSelection.of(List.of("the most cards that fit two members"))
+                .rows()
                 .get(0)
                 .command();
         double heapGib = Double.parseDouble(
@@ -386,22 +386,5 @@ class ResultRunTest {
                 .contains("| stop | – | 20.0 s, with 3.4 GB of log | ")
                 .contains("| disk | – | 1.25 of the memory: 14.0 GB of snapshots and 3.5 GB of log for 14.0 GB | ")
                 .contains("| load | – | 10.5 min for 600,000,000 rows, 952,381 rows a second | ");
-    }
-
-    @Test
-    void shouldChooseRowsByTheirTableAndByTheirText() {
-        assertThat(ResultRows.select(List.of())).isEqualTo(ResultRows.all());
-        assertThat(ResultRows.select(List.of("latency")))
-                .extracting(ResultRow::figure)
-                .hasSize(8)
-                .containsOnly(Figure.ANSWER_TIME);
-        assertThat(ResultRows.select(List.of("KERNEL", "bytes a card")))
-                .extracting(ResultRow::figure)
-                .containsOnly(Figure.TPS, Figure.BYTES_PER_CARD);
-        assertThat(ResultRows.select(List.of("one member, no backup, 1 M cards, heap")))
-                .as("not those whose first cell only begins like that")
-                .hasSize(1);
-        assertThatThrownBy(() -> ResultRows.select(List.of("kernel", "nothing")))
-                .hasMessageContaining("rows=nothing");
     }
 }

@@ -46,7 +46,7 @@ class TableRunTest {
     }
 
     private static Command command(String line) {
-        return new Command(line, line + " quick", Optional.empty());
+        return new Command(line, line + " quick", Optional.empty(), List.of());
     }
 
     private Path results(String... tables) throws IOException {
@@ -74,7 +74,7 @@ class TableRunTest {
 
     @Test
     void shouldStartMembersForABenchThatTakesThoseThatRun() throws Exception {
-        Command onMembers = new Command("bench x", "bench x quick", Optional.of(new Members(2, true)));
+        Command onMembers = new Command("bench x", "bench x quick", Optional.of(new Members(2, true)), List.of());
 
         List<ResultFailure> failed =
                 new TableRun(Optional.empty(), this::show, this::open).make(List.of(table("one", onMembers)), true);
@@ -85,7 +85,7 @@ class TableRunTest {
 
     @Test
     void shouldGoOnWhenMembersDoNotStart() throws Exception {
-        Command onMembers = new Command("bench x", "bench x quick", Optional.of(new Members(2, true)));
+        Command onMembers = new Command("bench x", "bench x quick", Optional.of(new Members(2, true)), List.of());
 
         List<ResultFailure> failed = new TableRun(Optional.empty(), this::show, (members, isQuick) -> {
                     throw new IOException("no port is free");

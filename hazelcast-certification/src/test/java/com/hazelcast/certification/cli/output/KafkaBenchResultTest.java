@@ -37,7 +37,7 @@ class KafkaBenchResultTest {
     }
 
     private static KafkaBenchResult result(KafkaBenchRow row, double stolenShare) {
-        return result(row, stolenShare, settings(KafkaBenchResult.ROUNDS, 1));
+        return result(row, stolenShare, settings(KafkaBench.ROUNDS, 1));
     }
 
     private static KafkaBenchResult result(KafkaBenchRow row, double stolenShare, KafkaBench.Settings settings) {
@@ -105,7 +105,7 @@ class KafkaBenchResultTest {
                 List.of("<!-- bench: kafka -->", "| what |", "| --- |", "<!-- end of bench -->"));
 
         for (KafkaBenchRow row : List.of(KafkaBenchRow.RECORDS, KafkaBenchRow.LATENCY)) {
-            result(row, 0.01, settings(KafkaBenchResult.ROUNDS, 51_840))
+            result(row, 0.01, settings(KafkaBench.ROUNDS, 51_840))
                     .write(file, "c0ffee1", LocalDate.of(2026, 11, 25), "Linux");
         }
         result(KafkaBenchRow.ALL_VERDICTS, 0.01, settings(5, 1))
@@ -131,7 +131,7 @@ class KafkaBenchResultTest {
         DriverWork late = new DriverWork(2_000_000_000, 0, 0, 1, 100_000_000);
         Histogram none = new Histogram(3);
         KafkaBenchResult result = new KafkaBenchResult(
-                settings(KafkaBenchResult.ROUNDS, 1),
+                settings(KafkaBench.ROUNDS, 1),
                 new KafkaBench.Result(
                         KafkaBenchRow.LATENCY, 1_000, new KafkaBenchFigures.Times(none, none, none, late)),
                 1.25,
