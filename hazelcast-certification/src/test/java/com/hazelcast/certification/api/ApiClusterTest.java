@@ -1,7 +1,11 @@
 package com.hazelcast.certification.api;
 
+import static com.hazelcast.certification.api.ApiUser.begin;
+import static com.hazelcast.certification.api.ApiUser.hash;
 import static com.hazelcast.certification.api.ApiUser.keyOf;
+import static com.hazelcast.certification.api.ApiUser.queue;
 import static com.hazelcast.certification.api.ApiUser.transaction;
+import static com.hazelcast.certification.api.ApiUser.withToken;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.member.FraudMember;
@@ -9,13 +13,10 @@ import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.shard.ShardMap;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -31,15 +32,6 @@ class ApiClusterTest {
 
     @TempDir
     Path folder;
-
-    private static String hash(String token) throws Exception {
-        return HexFormat.of()
-                .formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    private static ApiUser user(FraudMember member, String token) {
-        return new ApiUser(member, "Authorization", "Bearer " + token);
-    }
 
     @Test
     void shouldReplayOnAnotherMemberAfterTheOneThatDecidedWasKilled() throws Exception {
@@ -98,23 +90,16 @@ class ApiClusterTest {
             cluster.load();
             cluster.control().start();
             Integer key = keyOf(member, 1);
-            long other = 2;
-            while (keyOf(member, other).equals(key)) {
-                other++;
-            }
+            long other = otherShardThan(member, 1);
             ShardMap.of(member.hazelcast()).lock(key);
             List<CompletableFuture<ApiUser.Answer>> waiting = new ArrayList<>();
-            ApiUser greedy = user(member, "greedy-token");
-            ApiUser limited = user(member, "limited-token");
+            ApiUser greedy = withToken(member, "greedy-token");
+            ApiUser limited = withToken(member, "limited-token");
             try {
                 for (int i = 0; i < 7; i++) {
                     String body = transaction(1, now + i, "");
                     ApiUser by = i < 5 ? greedy : limited;
-                    waiting.add(CompletableFuture.supplyAsync(() -> by.post("/v1/decisions", body), task -> {
-                        Thread thread = new Thread(task);
-                        thread.setDaemon(true);
-                        thread.start();
-                    }));
+                    waiting.add(begin(() -> by.post("/v1/decisions", body)));
                 }
                 TestCluster.await(
                         "the queues are full",
@@ -130,7 +115,7 @@ class ApiClusterTest {
                         () -> limited.post("/v1/decisions", transaction(1, now + 101, ",\"deadlineMs\":1"))
                                         .status()
                                 == 429);
-                ApiUser.Answer served = user(member, "modest-token").post("/v1/decisions", transaction(other, now, ""));
+                ApiUser.Answer served = withToken(member, "modest-token").post("/v1/decisions", transaction(other, now, ""));
                 assertThat(served.text("source")).as(served.body()).isEqualTo("rules");
             } finally {
                 ShardMap.of(member.hazelcast()).unlock(key);
@@ -162,7 +147,7 @@ class ApiClusterTest {
                     .startMember();
             cluster.load();
             cluster.control().start();
-            ApiUser hasty = user(member, "hasty-token");
+            ApiUser hasty = withToken(member, "hasty-token");
             assertThat(hasty.post("/v1/decisions:batch", (transaction(1, now, "") + "\n").repeat(100))
                             .status())
                     .isEqualTo(200);
@@ -173,19 +158,18 @@ class ApiClusterTest {
                     .as("98 too many, at two a second")
                     .isBetween(2, 50);
 
-            ApiUser modest = user(member, "modest-token");
+            ApiUser modest = withToken(member, "modest-token");
             Integer key = keyOf(member, 1);
             ShardMap.of(member.hazelcast()).lock(key);
             try {
-                ApiUser greedy = user(member, "greedy-token");
+                ApiUser greedy = withToken(member, "greedy-token");
                 List<CompletableFuture<ApiUser.Answer>> waiting = new ArrayList<>();
                 for (int i = 0; i < 3; i++) {
-                    waiting.add(CompletableFuture.supplyAsync(
-                            () -> greedy.post("/v1/cards:history", "{\"card\":\"00000000000001\"}")));
+                    waiting.add(begin(() -> greedy.post("/v1/cards:history", "{\"card\":\"00000000000001\"}")));
                 }
                 TestCluster.await(
                         "the queue is full",
-                        () -> member.metrics().apiFigures().orElseThrow().queue() == 3);
+                        () -> queue(member) == 3);
                 ApiUser.Answer full = modest.post("/v1/decisions", transaction(2, now, ""));
                 assertThat(full.status()).isEqualTo(503);
                 assertThat(full.text("code")).isEqualTo("member_full");
@@ -378,17 +362,17 @@ class ApiClusterTest {
             cluster.awaitMembers(2);
             cluster.load();
             cluster.control().start();
-            ApiUser taking = user(first, "token-of-one");
+            ApiUser taking = withToken(first, "token-of-one");
             String path = taking.post("/v1/transactions?wait=5000ms", transaction(1, now, ""))
                     .header("location");
-            ApiUser.Answer own = user(second, "token-of-one").get(path);
+            ApiUser.Answer own = withToken(second, "token-of-one").get(path);
             assertThat(own.text("status")).as(own.body()).isEqualTo("decided");
-            assertThat(user(second, "token-of-other").get(path).status()).isEqualTo(404);
+            assertThat(withToken(second, "token-of-other").get(path).status()).isEqualTo(404);
 
             assertThat(taking.post("/v1/transactions?wait=5000ms", transaction(2, now, ""))
                             .status())
                     .isEqualTo(200);
-            ApiUser.Answer expired = user(second, "token-of-one").get(path);
+            ApiUser.Answer expired = withToken(second, "token-of-one").get(path);
             assertThat(expired.text("code"))
                     .as("one answer is kept, the next has replaced it: " + expired.body())
                     .isEqualTo("answer_expired");
@@ -409,12 +393,12 @@ class ApiClusterTest {
                     .startMember();
             cluster.load();
             cluster.control().start();
-            ApiUser first = user(member, "the-first-token");
+            ApiUser first = withToken(member, "the-first-token");
             assertThat(new ApiUser(member)
                             .post("/v1/decisions", transaction(1, now, ""))
                             .text("code"))
                     .isEqualTo("no_token");
-            ApiUser.Answer wrong = user(member, "the-first-tokem").post("/v1/decisions", transaction(1, now, ""));
+            ApiUser.Answer wrong = withToken(member, "the-first-tokem").post("/v1/decisions", transaction(1, now, ""));
             assertThat(wrong.status()).isEqualTo(401);
             assertThat(first.post("/v1/decisions", transaction(1, now, "")).status())
                     .isEqualTo(200);
@@ -431,13 +415,13 @@ class ApiClusterTest {
                     tokens,
                     "scorer score " + hash("the-second-token") + "\nold read " + hash("expired-token")
                             + " expires=2020-01-01T00:00:00Z\n");
-            ApiUser second = user(member, "the-second-token");
+            ApiUser second = withToken(member, "the-second-token");
             TestCluster.await(
                     "the tokens are read again",
                     () -> second.post("/v1/decisions", transaction(2, now, "")).status() == 200);
             assertThat(first.post("/v1/decisions", transaction(1, now, "")).status())
                     .isEqualTo(401);
-            assertThat(user(member, "expired-token")
+            assertThat(withToken(member, "expired-token")
                             .post("/v1/cards:history", "{}")
                             .status())
                     .isEqualTo(401);

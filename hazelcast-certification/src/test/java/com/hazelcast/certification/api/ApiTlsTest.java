@@ -1,5 +1,6 @@
 package com.hazelcast.certification.api;
 
+import static com.hazelcast.certification.api.ApiUser.hash;
 import static com.hazelcast.certification.api.ApiUser.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,9 +15,7 @@ import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -46,9 +45,7 @@ class ApiTlsTest {
         certificates = new GatewayCertificates(folder);
         tokens = folder.resolve("tokens");
         log = folder.resolve("access.log");
-        String hash = HexFormat.of()
-                .formatHex(MessageDigest.getInstance("SHA-256").digest("shop-token".getBytes(StandardCharsets.UTF_8)));
-        Files.writeString(tokens, "shop score " + hash + "\n");
+        Files.writeString(tokens, "shop score " + hash("shop-token") + "\n");
         member = CLUSTER.withApi(ApiUser.settings(
                         ApiUser.decisions(Duration.ofSeconds(5), 100, 100),
                         100,

@@ -17,10 +17,16 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /** Calls the API of a member with the JDK's own HTTP client. */
@@ -67,6 +73,35 @@ public final class ApiUser {
         HttpClient http =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
         return new ApiUser(member, http, "http", headers);
+    }
+
+    /** One who shows that token. */
+    static ApiUser withToken(FraudMember member, String token) {
+        return new ApiUser(member, "Authorization", "Bearer " + token);
+    }
+
+    /** What a file of tokens has in place of a token. */
+    public static String hash(String token) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Calls on a thread of its own: the answer may be late. */
+    static CompletableFuture<Answer> begin(Supplier<Answer> call) {
+        return CompletableFuture.supplyAsync(call, task -> {
+            Thread thread = new Thread(task);
+            thread.setDaemon(true);
+            thread.start();
+        });
+    }
+
+    /** How many stand in the member's queue. */
+    static long queue(FraudMember member) {
+        return member.metrics().apiFigures().orElseThrow().queue();
     }
 
     static JsonNode json(String text) {

@@ -1,6 +1,8 @@
 package com.hazelcast.certification.api;
 
+import static com.hazelcast.certification.api.ApiUser.hash;
 import static com.hazelcast.certification.api.ApiUser.transaction;
+import static com.hazelcast.certification.api.ApiUser.withToken;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,13 +12,10 @@ import com.hazelcast.certification.console.http.ConsoleSettings;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -57,15 +56,6 @@ class HistoryAuditTest {
                         ApiUser.decisions(Duration.ofSeconds(5), 20, 1_000), 5, Optional.of(tokens), Optional.empty()));
     }
 
-    private static String hash(String token) throws Exception {
-        return HexFormat.of()
-                .formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    private static ApiUser user(FraudMember member, String token) {
-        return new ApiUser(member, "Authorization", "Bearer " + token);
-    }
-
     /** Who, from where, what, which card and how it went; the chain is looked at as well. */
     private List<String> lines() throws IOException {
         ChainVerifier chain = ChainVerifier.fromStart();
@@ -92,11 +82,11 @@ class HistoryAuditTest {
             FraudMember member = cluster.startMember();
             cluster.load();
             cluster.control().start();
-            assertThat(user(member, "scorer-token")
+            assertThat(withToken(member, "scorer-token")
                             .post("/v1/decisions", transaction(1, now, ""))
                             .status())
                     .isEqualTo(200);
-            ApiUser cases = user(member, "cases-token");
+            ApiUser cases = withToken(member, "cases-token");
             assertThat(cases.post("/v1/cards:history", CARD).status()).isEqualTo(200);
             assertThat(cases.post("/v1/cards:history", NO_CARD).status()).isEqualTo(200);
             JsonNode explained = cases.post("/v1/decisions?explain=true", transaction(2, now, ""))
@@ -104,11 +94,11 @@ class HistoryAuditTest {
             assertThat(explained.path("reasons").isArray())
                     .as(explained.toString())
                     .isTrue();
-            assertThat(user(member, "scorer-token")
+            assertThat(withToken(member, "scorer-token")
                             .post("/v1/cards:history", CARD)
                             .status())
                     .isEqualTo(403);
-            assertThat(user(member, "no-such-token")
+            assertThat(withToken(member, "no-such-token")
                             .post("/v1/cards:history", CARD)
                             .status())
                     .isEqualTo(401);

@@ -1,18 +1,17 @@
 package com.hazelcast.certification.api;
 
+import static com.hazelcast.certification.api.ApiUser.hash;
 import static com.hazelcast.certification.api.ApiUser.transaction;
+import static com.hazelcast.certification.api.ApiUser.withToken;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -132,12 +131,8 @@ class LabelCallsTest {
     void shouldBeForThoseWithTheRoleLabel() throws Exception {
         Path tokens = folder.resolve("tokens");
         StringBuilder lines = new StringBuilder();
-        for (String token : List.of("label", "score", "operate")) {
-            lines.append(token).append(' ').append(token).append(' ');
-            lines.append(HexFormat.of()
-                            .formatHex(MessageDigest.getInstance("SHA-256")
-                                    .digest(token.getBytes(StandardCharsets.UTF_8))))
-                    .append('\n');
+        for (String role : List.of("label", "score", "operate")) {
+            lines.append(role).append(' ').append(role).append(' ').append(hash(role)).append('\n');
         }
         Files.writeString(tokens, lines);
         try (TestCluster cluster = new TestCluster()) {
@@ -149,14 +144,10 @@ class LabelCallsTest {
                     .startMember();
             cluster.load();
             String body = label(",\"reference\":\"a\",\"label\":\"fraud\"");
-            assertThat(new ApiUser(member, "Authorization", "Bearer label")
-                            .post("/v1/labels", body)
-                            .status())
+            assertThat(withToken(member, "label").post("/v1/labels", body).status())
                     .isEqualTo(200);
             for (String other : List.of("score", "operate")) {
-                assertThat(new ApiUser(member, "Authorization", "Bearer " + other)
-                                .post("/v1/labels", body)
-                                .status())
+                assertThat(withToken(member, other).post("/v1/labels", body).status())
                         .isEqualTo(403);
             }
         }

@@ -1,23 +1,23 @@
 package com.hazelcast.certification.api;
 
+import static com.hazelcast.certification.api.ApiUser.begin;
+import static com.hazelcast.certification.api.ApiUser.hash;
+import static com.hazelcast.certification.api.ApiUser.queue;
 import static com.hazelcast.certification.api.ApiUser.transaction;
+import static com.hazelcast.certification.api.ApiUser.withToken;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.shard.ShardMap;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,25 +32,8 @@ class WaitingReadsTest {
     @TempDir
     Path folder;
 
-    private static long queue(FraudMember member) {
-        return member.metrics().apiFigures().orElseThrow().queue();
-    }
-
-    private static String hash(String token) throws Exception {
-        return HexFormat.of()
-                .formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
-    }
-
     private static CompletableFuture<ApiUser.Answer> reading(ApiUser user, String path) {
-        return started(() -> user.get(path + "?wait=10000ms"));
-    }
-
-    private static CompletableFuture<ApiUser.Answer> started(Supplier<ApiUser.Answer> call) {
-        return CompletableFuture.supplyAsync(call, task -> {
-            Thread thread = new Thread(task);
-            thread.setDaemon(true);
-            thread.start();
-        });
+        return begin(() -> user.get(path + "?wait=10000ms"));
     }
 
     @Test
@@ -113,7 +96,7 @@ class WaitingReadsTest {
                     .startMember();
             cluster.load();
             cluster.control().start();
-            ApiUser user = new ApiUser(member, "Authorization", "Bearer single-token");
+            ApiUser user = withToken(member, "single-token");
             // Its place is another call's, which is late, and its own transaction waits for the same shard.
             Integer key = ApiUser.keyOf(member, 1);
             CompletableFuture<ApiUser.Answer> waiting;
@@ -123,7 +106,7 @@ class WaitingReadsTest {
                 ApiUser.Answer taken = user.call("PUT", "/v1/transactions/order-1", transaction(1, now, ""));
                 assertThat(taken.status()).as(taken.body()).isEqualTo(202);
                 TestCluster.await("its shard is silent, so it leaves the queue", () -> queue(member) == 0);
-                deciding = started(() -> user.post("/v1/decisions", transaction(1, now + 1, "")));
+                deciding = begin(() -> user.post("/v1/decisions", transaction(1, now + 1, "")));
                 TestCluster.await("the quota is used up", () -> queue(member) == 1);
 
                 waiting = reading(user, taken.header("location"));

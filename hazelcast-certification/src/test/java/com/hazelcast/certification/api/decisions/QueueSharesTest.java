@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.gateway.NewCardQuota;
-import com.hazelcast.certification.routing.InFlightGate;
-import com.hazelcast.certification.routing.ScriptedRouter;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,14 +17,12 @@ class QueueSharesTest {
     private static final int QUEUE = 64;
 
     private final List<MemberQueue.Place> places = new ArrayList<>();
-    private final ScriptedRouter shards = new ScriptedRouter(1, ScriptedDesk.LIMIT);
-    private final InFlightGate gate = new InFlightGate(ScriptedDesk.LIMIT);
-    private final DecisionDesk desk = ScriptedDesk.of(shards, gate, QUEUE, Duration.ofSeconds(10), Clock.systemUTC());
+    private final ScriptedDesk scripted = new ScriptedDesk(1, QUEUE, Duration.ofSeconds(10), Clock.systemUTC());
+    private final DecisionDesk desk = scripted.desk();
 
     @AfterEach
     void close() {
-        desk.close();
-        shards.close();
+        scripted.close();
     }
 
     private static Submitter client(String name, int limit) {

@@ -11,12 +11,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Desks in front of shards that answer when a test lets them, with counters that nobody reads. */
-public final class ScriptedDesk {
+/** A desk in front of shards that answer when a test lets them, with counters that nobody reads. */
+public final class ScriptedDesk implements AutoCloseable {
     /** Of the shards and of the member's gate. */
-    public static final int LIMIT = 4_096;
+    private static final int LIMIT = 4_096;
 
-    private ScriptedDesk() {}
+    private final ScriptedRouter shards;
+    private final InFlightGate gate = new InFlightGate(LIMIT);
+    private final DecisionDesk desk;
 
     /**
      * A desk that scores.
@@ -24,9 +26,10 @@ public final class ScriptedDesk {
      * @param queue places of the member's queue
      * @param deadline of decisions
      */
-    public static DecisionDesk of(ScriptedRouter shards, InFlightGate gate, int queue, Duration deadline, Clock clock) {
+    public ScriptedDesk(int shardCount, int queue, Duration deadline, Clock clock) {
+        shards = new ScriptedRouter(shardCount, LIMIT);
         AccountingMeter accounting = ignoring(AccountingMeter.class);
-        return new DecisionDesk(
+        desk = new DecisionDesk(
                 new DecisionSettings(
                         deadline,
                         queue,
@@ -46,6 +49,24 @@ public final class ScriptedDesk {
                 new RulesInUse(RuleSet.shipped()),
                 () -> true,
                 DecisionDesk.newIdTag());
+    }
+
+    public DecisionDesk desk() {
+        return desk;
+    }
+
+    public ScriptedRouter shards() {
+        return shards;
+    }
+
+    public InFlightGate gate() {
+        return gate;
+    }
+
+    @Override
+    public void close() {
+        desk.close();
+        shards.close();
     }
 
     /** Of an interface whose methods return nothing. */

@@ -8,8 +8,6 @@ import com.hazelcast.certification.api.decisions.ScriptedDesk;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.routing.Acks;
-import com.hazelcast.certification.routing.InFlightGate;
-import com.hazelcast.certification.routing.ScriptedRouter;
 import com.hazelcast.certification.routing.UnaskedGuard;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardPresence;
@@ -51,10 +49,9 @@ class FailedCallsTest {
     /** More than one client may have of batches, and fewer than it may have of the queue. */
     private static final int CALLS = 20;
 
-    private final ScriptedRouter shards = new ScriptedRouter(SHARDS, ScriptedDesk.LIMIT);
-    private final InFlightGate gate = new InFlightGate(ScriptedDesk.LIMIT);
     private final BreakingClock clock = new BreakingClock();
-    private final DecisionDesk desk = ScriptedDesk.of(shards, gate, 2 * CALLS, Duration.ofSeconds(5), clock);
+    private final ScriptedDesk scripted = new ScriptedDesk(SHARDS, 2 * CALLS, Duration.ofSeconds(5), clock);
+    private final DecisionDesk desk = scripted.desk();
     private final AtomicInteger batches = new AtomicInteger();
     private final Vertx vertx = Vertx.vertx();
     private final HttpClient http =
@@ -136,8 +133,7 @@ class FailedCallsTest {
     @AfterEach
     void close() throws Exception {
         vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
-        desk.close();
-        shards.close();
+        scripted.close();
     }
 
     private HttpResponse<String> post(String path, String body) throws Exception {
@@ -159,7 +155,7 @@ class FailedCallsTest {
             assertThat(post("/v1/transactions", transaction(i)).statusCode()).isEqualTo(500);
         }
         assertThat(desk.queued()).isZero();
-        assertThat(gate.inFlight()).isZero();
+        assertThat(scripted.gate().inFlight()).isZero();
     }
 
     @Test
@@ -172,7 +168,7 @@ class FailedCallsTest {
             TestCluster.await("the batch has left", () -> batches.get() == 0);
         }
         TestCluster.await("no place is kept", () -> desk.queued() == 0);
-        assertThat(gate.inFlight()).isZero();
+        assertThat(scripted.gate().inFlight()).isZero();
         clock.isBroken = false;
         CompletableFuture<HttpResponse<String>> whole = CompletableFuture.supplyAsync(() -> {
             try {
@@ -182,7 +178,7 @@ class FailedCallsTest {
             }
         });
         while (!whole.isDone()) {
-            List<Integer> unused = shards.answerCalls();
+            List<Integer> unused = scripted.shards().answerCalls();
         }
         assertThat(whole.get().body().lines()).hasSize(3).allMatch(line -> line.contains("\"decided\""));
     }
