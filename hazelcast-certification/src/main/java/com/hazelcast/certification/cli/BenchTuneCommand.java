@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -43,7 +44,7 @@ import picocli.CommandLine.Spec;
             "Each trial starts a source and members, as bench end-to-end does."
         },
         footer =
-                "%nValues are taken that score a twentieth more than others. The last two lines are of the values without tuning and of the best, measured next to each other.")
+                "%nValues are taken that score a twentieth more than others. The last two lines are of the values without tuning and of the best, measured next to each other. Status 1 when no values answered within --p99-max.")
 final class BenchTuneCommand implements Callable<Integer> {
     private static final List<String> BATCH_LIMITS = List.of("8192", "2048", "512");
 
@@ -132,10 +133,10 @@ final class BenchTuneCommand implements Callable<Integer> {
         Tuning.Outcome outcome = tuning.run();
         if (json.isOn) {
             JsonOption.print(spec.commandLine().getOut(), json(outcome, tuning.trials()));
-            return 0;
+        } else {
+            lines(outcome).forEach(this::say);
         }
-        print(outcome);
-        return 0;
+        return outcome.isInTime() ? 0 : 1;
     }
 
     ObjectNode json(Tuning.Outcome outcome, List<Tuning.Trial> trials) {
@@ -155,17 +156,24 @@ final class BenchTuneCommand implements Callable<Integer> {
         return object;
     }
 
-    private void print(Tuning.Outcome outcome) {
+    /** For people. */
+    List<String> lines(Tuning.Outcome outcome) {
+        List<String> lines = new ArrayList<>();
         if (!outcome.isComplete()) {
-            say("the time was over before every value was tried; --budget gives more");
+            lines.add("the time was over before every value was tried; --budget gives more");
         }
-        say(String.format(
-                Locale.ROOT,
-                "%,.0f TPS without tuning, %,.0f with these values, one after the other:",
-                outcome.before().figures().tps(),
-                outcome.best().figures().tps()));
-        outcome.best().values().forEach((key, value) -> say(key + ": " + value));
-        say(RunConditions.describe(String.format(
+        if (outcome.isInTime()) {
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "%,.0f TPS without tuning, %,.0f with these values, one after the other:",
+                    outcome.before().figures().tps(),
+                    outcome.best().figures().tps()));
+            outcome.best().values().forEach((key, value) -> lines.add(key + ": " + value));
+        } else {
+            lines.add("no values answered within --p99-max, so none are to be taken; allow more time: p99-max="
+                    + p99Max.toMillis() + "ms");
+        }
+        lines.add(RunConditions.describe(String.format(
                 Locale.ROOT,
                 "cards=%d history=%d traffic=%s members=%d backups=%d heap=%s",
                 cards.count,
@@ -174,6 +182,7 @@ final class BenchTuneCommand implements Callable<Integer> {
                 members,
                 backups,
                 heap)));
+        return lines;
     }
 
     /** Of the object alone standard output has one line. */

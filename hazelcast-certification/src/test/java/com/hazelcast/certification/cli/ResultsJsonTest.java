@@ -30,12 +30,26 @@ class ResultsJsonTest {
 
         BenchTuneCommand command = new BenchTuneCommand();
         new CommandLine(command).parseArgs("--json");
-        JsonNode json = command.json(new Tuning.Outcome(trial, trial, false), List.of(trial, trial));
+        JsonNode json = command.json(new Tuning.Outcome(trial, trial, false, true), List.of(trial, trial));
 
         assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.ofBench("bench tune"));
         assertThat(json.get("complete").booleanValue()).isFalse();
         assertThat(json.at("/best/values/batch-limit").textValue()).isEqualTo("8192");
         assertThat(json.at("/trials/1/driver/cores").doubleValue()).isEqualTo(0.5);
+    }
+
+    @Test
+    void shouldPrintNoValuesOfATuningWithoutAnyThatAnswerInTime() {
+        var trial = new Tuning.Trial(Map.of("readers", "2"), new Tuning.Figures(900_000, 21.5, DRIVER));
+        BenchTuneCommand command = new BenchTuneCommand();
+        new CommandLine(command).parseArgs("--p99-max", "20ms");
+
+        assertThat(command.lines(new Tuning.Outcome(trial, trial, true, true)))
+                .startsWith("900,000 TPS without tuning, 900,000 with these values, one after the other:", "readers: 2");
+        assertThat(command.lines(new Tuning.Outcome(trial, trial, true, false)))
+                .startsWith(
+                        "no values answered within --p99-max, so none are to be taken; allow more time: p99-max=20ms")
+                .noneMatch(line -> line.startsWith("readers"));
     }
 
     @Test

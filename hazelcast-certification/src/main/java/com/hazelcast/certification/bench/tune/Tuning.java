@@ -74,8 +74,9 @@ public final class Tuning {
      * @param before the first values, measured again at the end
      * @param best the best values, measured right after that; the same as before when nothing was better
      * @param isComplete whether every value was tried in the last round
+     * @param isInTime whether any values had a p99 that may be taken; otherwise the best are the first ones, and none are to be taken
      */
-    public record Outcome(Trial before, Trial best, boolean isComplete) {}
+    public record Outcome(Trial before, Trial best, boolean isComplete, boolean isInTime) {}
 
     /**
      * A search that has not begun.
@@ -127,7 +128,7 @@ public final class Tuning {
                 }
             }
         }
-        return new Outcome(again(first), again(best), isComplete);
+        return new Outcome(again(first), again(best), isComplete, bestTps > 0);
     }
 
     /** All measurements, in their order. */

@@ -18,6 +18,7 @@ public final class TuneJson {
     public static ObjectNode of(Tuning.Outcome outcome, List<Tuning.Trial> trials) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("complete", outcome.isComplete());
+        json.put("inTime", outcome.isInTime());
         add(json.putObject("before"), outcome.before());
         add(json.putObject("best"), outcome.best());
         ArrayNode array = json.putArray("trials");

@@ -74,6 +74,19 @@ class TuningTest {
     }
 
     @Test
+    void shouldReportThatNoValuesAnswerInTime() throws Exception {
+        Outcome late = tuning(50, 1_000, values -> new Figures(has(values, "4", "2") ? 900 : 100, 51))
+                .run();
+        assertThat(late.isInTime()).isFalse();
+        assertThat(late.best().values()).isEqualTo(late.before().values());
+
+        Outcome inTime = tuning(50, 1_000, values -> new Figures(100, has(values, "4", "2") ? 50 : 51))
+                .run();
+        assertThat(inTime.isInTime()).isTrue();
+        assertThat(inTime.best().values()).containsEntry("readers", "4");
+    }
+
+    @Test
     void shouldBeginNoTrialWhenTheTimeIsOverButTheLastTwo() throws Exception {
         Tuning tuning = tuning(100, 25, values -> tps(has(values, "1", "2") ? 200 : 100));
         Outcome outcome = tuning.run();
