@@ -126,6 +126,7 @@ public final class ScaleOutBench {
                 result.stolenShare(),
                 conditions.machine,
                 conditions.commit,
-                LocalDate.now(clock).toString());
+                LocalDate.now(clock).toString(),
+                !result.driver().bound().isEmpty());
     }
 }

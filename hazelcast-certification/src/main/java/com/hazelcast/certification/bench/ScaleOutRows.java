@@ -84,7 +84,8 @@ public final class ScaleOutRows {
         Load load = Load.of(row);
         List<String> cells = new ArrayList<>(beginning(load));
         cells.addAll(List.of(
-                row.hasKeptUp() ? text("%,.0f", row.tps()) : text("**%,.0f**", row.tps()),
+                (row.hasKeptUp() ? text("%,.0f", row.tps()) : text("**%,.0f**", row.tps()))
+                        + (row.isDriverBound() ? "; bounded by the driver" : ""),
                 text("%.2f", row.cpuUs()),
                 text("%.2f", row.cpuUs() * row.tps() / US_PER_SECOND),
                 text("%,.0f", row.batchesPerSecond()),

@@ -26,6 +26,8 @@ import java.util.Objects;
  * @param machine with its cores and JDK
  * @param commit that ran
  * @param date of the run
+ * @param isDriverBound whether the source itself was the bound, so that the figures say more of it than of the members; false in rows of before
+ *     it was kept
  */
 public record MeasuredCost(
         int members,
@@ -41,13 +43,22 @@ public record MeasuredCost(
         double stolenShare,
         String machine,
         String commit,
-        String date) {
+        String date,
+        boolean isDriverBound) {
     /** The names of the columns, as the first line of a file has them. */
     public static final String HEAD =
-            "members;shards;backups;offered_tps;tps;cpu_us;batches_per_second;p50_ms;p99_ms;p999_ms;stolen;machine;commit;date";
+            "members;shards;backups;offered_tps;tps;cpu_us;batches_per_second;p50_ms;p99_ms;p999_ms;stolen;machine;commit;date;driver";
 
     private static final String TABLE = "/scale-out.csv";
-    private static final int COLUMNS = 14;
+    private static final int COLUMNS = 15;
+
+    /** Rows of before have no last column. */
+    private static final int COLUMNS_BEFORE = COLUMNS - 1;
+
+    /** The first names of the columns, whatever the others are. */
+    private static final String HEAD_BEGIN = "members;";
+
+    private static final String BOUND = "bound";
 
     /** A cluster that answers less of what is offered is overloaded: its cost is that of a queue. */
     public static final double KEPT_UP_SHARE = 0.99;
@@ -67,14 +78,14 @@ public record MeasuredCost(
     /** The rows of such a file; lines that begin with # and the head are no rows. */
     public static List<MeasuredCost> parse(List<String> lines) {
         return lines.stream()
-                .filter(line -> !line.isBlank() && !line.startsWith("#") && !line.equals(HEAD))
+                .filter(line -> !line.isBlank() && !line.startsWith("#") && !line.startsWith(HEAD_BEGIN))
                 .map(MeasuredCost::parse)
                 .toList();
     }
 
     static MeasuredCost parse(String line) {
         String[] fields = line.split(";", -1);
-        if (fields.length != COLUMNS) {
+        if (fields.length != COLUMNS && fields.length != COLUMNS_BEFORE) {
             throw new IllegalArgumentException(
                     "a measured cost has " + COLUMNS + " columns, " + HEAD + ": line=" + line);
         }
@@ -93,7 +104,8 @@ public record MeasuredCost(
                     numberOrNan(fields[10]),
                     fields[11],
                     fields[12],
-                    fields[13]);
+                    fields[13],
+                    fields.length == COLUMNS && fields[COLUMNS - 1].equals(BOUND));
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("no number in a column of " + HEAD + ": line=" + line, e);
         }
@@ -111,7 +123,7 @@ public record MeasuredCost(
     public String line() {
         return String.format(
                 Locale.ROOT,
-                "%d;%d;%d;%d;%.0f;%.3f;%.0f;%s;%s;%s;%s;%s;%s;%s",
+                "%d;%d;%d;%d;%.0f;%.3f;%.0f;%s;%s;%s;%s;%s;%s;%s;%s",
                 members,
                 shards,
                 backups,
@@ -125,7 +137,8 @@ public record MeasuredCost(
                 text("%.4f", stolenShare),
                 machine,
                 commit,
-                date);
+                date,
+                isDriverBound ? BOUND : "");
     }
 
     /** Whether it is of the same cluster and load as another: a newer one replaces it. */

@@ -11,7 +11,7 @@ class ScaleOutModelTest {
     /** A transaction takes so many microseconds, whatever the load; each is a call. */
     private static MeasuredCost row(int members, int backups, double us) {
         return new MeasuredCost(
-                members, 7, backups, 1_000, 1_000, us, 1_000, 1, 2, 3, 0, "two cores", "c0ffee1", "2026-11-25");
+                members, 7, backups, 1_000, 1_000, us, 1_000, 1, 2, 3, 0, "two cores", "c0ffee1", "2026-11-25", false);
     }
 
     @Test

@@ -32,7 +32,8 @@ class ScaleOutRowsTest {
                 Double.NaN,
                 "machine",
                 "c0ffee1",
-                "2026-11-25");
+                "2026-11-25",
+                false);
     }
 
     @Test
@@ -73,6 +74,16 @@ class ScaleOutRowsTest {
                 .contains(
                         "| 2 | 7 | 1 | 100,000 | µs with 7, 31, 127 and 503 shards: the most at most 1.3 × the least | 100,000 | 5.00 | 0.50 | 5,000 | 20.0 | 0.50 | 2.0 | 4.0 | – | `bench scale-out --members 2 --shards 7 --rate 100000` | c0ffee1 | 2026-11-25 | machine |",
                         "| 8 | 31 | 1 | 100,000 | µs at most 2 × those of 2 members; p99 20 ms | **90,000** | 20.00 | 1.80 | 5,000 | 18.0 | 0.50 | 2.0 | 4.0 | – | `bench scale-out --members 8 --shards 31 --rate 100000` | c0ffee1 | 2026-11-25 | machine |");
+    }
+
+    @Test
+    void shouldMarkRowsOfASourceThatWasTheBound() {
+        MeasuredCost bound = MeasuredCost.parse(
+                        List.of(row(2, 7, 5, 100_000).line().replaceFirst(";$", ";bound")))
+                .get(0);
+
+        assertThat(ScaleOutRows.cells(bound)).contains("100,000; bounded by the driver");
+        assertThat(ScaleOutRows.cells(row(2, 7, 5, 100_000))).noneMatch(cell -> cell.contains("driver"));
     }
 
     @Test

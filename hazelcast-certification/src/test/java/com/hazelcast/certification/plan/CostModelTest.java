@@ -38,7 +38,8 @@ class CostModelTest {
                 0.001,
                 "two cores",
                 "c0ffee1",
-                "2026-11-25");
+                "2026-11-25",
+                false);
     }
 
     static List<MeasuredCost> rows() {
@@ -182,6 +183,20 @@ class CostModelTest {
         assertThat(MeasuredCost.parse(row.line()).line()).isEqualTo(row.line());
         assertThat(MeasuredCost.parse(List.of("# comment", MeasuredCost.HEAD, "", row.line())))
                 .hasSize(1);
+    }
+
+    @Test
+    void shouldKnowRowsOfASourceThatWasTheBoundAndThoseOfBeforeThatWasKept() {
+        String before = "2;7;1;1000;1000;5.300;228;0.50;1.00;2.00;0.0000;two cores;c0ffee1;2026-11-30";
+        String headBefore = MeasuredCost.HEAD.replace(";driver", "");
+
+        assertThat(MeasuredCost.parse(List.of(headBefore, before)))
+                .singleElement()
+                .satisfies(row -> assertThat(row.isDriverBound()).isFalse())
+                .satisfies(row -> assertThat(row.line()).isEqualTo(before + ";"));
+        MeasuredCost bound = MeasuredCost.parse(before + ";bound");
+        assertThat(bound.isDriverBound()).isTrue();
+        assertThat(bound.line()).isEqualTo(before + ";bound");
     }
 
     @ParameterizedTest
