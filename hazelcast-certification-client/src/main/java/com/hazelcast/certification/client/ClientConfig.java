@@ -82,7 +82,15 @@ public record ClientConfig(
         }
     }
 
-    /** @throws IllegalArgumentException when there is no member, or a number is not above 0 */
+    /** Netty takes the time of an attempt as an {@code int} of milliseconds. */
+    private static final Duration ATTEMPT_TIMEOUT_MAX = Duration.ofDays(1);
+
+    private static final Duration TIME_MAX = Duration.ofDays(365);
+
+    /**
+     * @throws IllegalArgumentException when there is no member, a number is not above 0, or a time is none: {@code connectTimeout} and {@code
+     *     attemptTimeout} must be at least a millisecond, and the others not below 0
+     */
     public ClientConfig {
         members = List.copyOf(members);
         if (members.isEmpty()) {
@@ -90,8 +98,19 @@ public record ClientConfig(
         }
         requireWithin("unacknowledgedMax", unacknowledgedMax, 1 << 24);
         requireWithin("batchesInFlightMax", batchesInFlightMax, ProtocolLimits.BATCHES_IN_FLIGHT_MAX);
-        if (spreadWithin.isNegative()) {
-            throw new IllegalArgumentException("spreadWithin must not be below 0: spreadWithin=" + spreadWithin);
+        requireWithin("connectTimeout", connectTimeout, Duration.ofMillis(1), TIME_MAX);
+        requireWithin("attemptTimeout", attemptTimeout, Duration.ofMillis(1), ATTEMPT_TIMEOUT_MAX);
+        requireWithin("backOffFirst", backOffFirst, Duration.ZERO, TIME_MAX);
+        requireWithin("backOffMax", backOffMax, Duration.ZERO, TIME_MAX);
+        requireWithin("closeTimeout", closeTimeout, Duration.ZERO, TIME_MAX);
+        requireWithin("slowAfter", slowAfter, Duration.ZERO, TIME_MAX);
+        requireWithin("spreadWithin", spreadWithin, Duration.ZERO, TIME_MAX);
+    }
+
+    private static void requireWithin(String name, Duration value, Duration least, Duration greatest) {
+        if (value.compareTo(least) < 0 || value.compareTo(greatest) > 0) {
+            throw new IllegalArgumentException(name + " must be " + least.toMillis() + " ms to " + greatest.toDays()
+                    + " days: " + name + "=" + value);
         }
     }
 
