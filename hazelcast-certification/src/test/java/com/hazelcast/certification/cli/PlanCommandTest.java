@@ -4,13 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.hazelcast.certification.plan.ClusterPlan;
 import com.hazelcast.certification.plan.CostModel;
+import com.hazelcast.certification.plan.GatewayClients;
 import com.hazelcast.certification.plan.InstanceKind;
+import com.hazelcast.certification.plan.MeasuredCost;
+import com.hazelcast.certification.plan.Placement;
+import com.hazelcast.certification.plan.ShardPlan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +28,9 @@ import picocli.CommandLine;
 
 class PlanCommandTest {
     private static final Path DEPLOY = Path.of("../docs/deploy.md");
+
+    /** Of the pages about plans. */
+    private static final int CARDS = 30_000_000;
 
     private final StringWriter out = new StringWriter();
 
@@ -52,6 +65,86 @@ class PlanCommandTest {
                         "the output of ./fraud plan %s in %s; copy it from here when the measured rows have changed",
                         call, DEPLOY)
                 .isEqualToNormalizingNewlines(out.toString());
+    }
+
+    /** The cells of a row of the page, for these numbers of machines. */
+    private static String row(String first, IntFunction<String> cell) {
+        return IntStream.of(3, 10, 30, 100, 200)
+                .mapToObj(cell)
+                .collect(Collectors.joining(" | ", "| " + first + " | ", " |"));
+    }
+
+    /** A row of the page, for a load and a kind of machine. */
+    private static String row(long tps, String kind) {
+        ClusterPlan plan = new ClusterPlan(
+                CARDS,
+                tps,
+                1,
+                ClusterPlan.BYTES_PER_CARD_LONG_RUN,
+                1,
+                InstanceKind.named(kind),
+                CostModel.measured(),
+                Placement.PLAIN,
+                GatewayClients.NONE);
+        return String.format(
+                Locale.ROOT,
+                "| %d M TPS on %s | %d | %d, %d, %d | %d | %.1f | %.0f |",
+                tps / 1_000_000,
+                kind,
+                plan.machines(),
+                plan.machinesForCores(),
+                plan.machinesForMemory(),
+                plan.machinesForNetwork(),
+                plan.shards(),
+                plan.cpuUs(plan.carrying()),
+                plan.coresBusy(plan.carrying()));
+    }
+
+    @Test
+    void shouldHaveOnThePageOfTheModelWhatItGives() throws IOException {
+        CostModel model = CostModel.measured();
+        List<String> rows = List.of(
+                String.format(
+                        Locale.ROOT,
+                        "| rows; greatest difference to one of them | %d; %.0f %%",
+                        model.fittedTo().size(),
+                        100 * model.greatestError()),
+                String.format(Locale.ROOT, "| interval | %.2f ms |", model.intervalMs()),
+                String.format(Locale.ROOT, "| work, that of one backup included | %.2f µs |", model.workUs()),
+                String.format(Locale.ROOT, "| call elsewhere, with one backup | %.1f µs |", model.callElsewhereUs()),
+                String.format(
+                        Locale.ROOT, "| member, whatever it does | %.1f %% of a core |", 100 * model.memberShare()),
+                row("shards", machines -> Integer.toString(ShardPlan.shards(CARDS, machines))),
+                row(
+                        "µs a transaction",
+                        machines -> String.format(
+                                Locale.ROOT,
+                                "%.1f",
+                                model.cpuUs(machines, ShardPlan.shards(CARDS, machines), 1, 100_000.0 * machines))),
+                row(1_000_000, "r7g.2xlarge"),
+                row(1_000_000, "r7g.8xlarge"),
+                row(10_000_000, "r7g.2xlarge"),
+                row(10_000_000, "r7g.8xlarge"));
+
+        assertThat(Files.readString(Path.of("../docs/rounds/scale-out.md")))
+                .as("of scale-out.csv as it is; bring the page up to date when rows have changed")
+                .contains(rows);
+    }
+
+    @Test
+    void shouldCompareOnThePageOfTheModelWhatIsRequiredWithTheTable() throws IOException {
+        MeasuredCost row = MeasuredCost.all().stream()
+                .filter(one -> one.members() == 2 && one.shards() == 7 && one.offeredTps() == 30_000)
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(Files.readString(Path.of("../docs/rounds/scale-out.md")))
+                .contains(String.format(
+                        Locale.ROOT,
+                        "Required is a third of 26.3 µs. In the table it is %.2f µs on an %s (%s)",
+                        row.cpuUs(),
+                        row.machine().split(",", -1)[0],
+                        row.commit()));
     }
 
     private static String between(String text, String begin, String end) {
