@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 public final class ScaleOutPicture {
     private static final String THROUGHPUT = "scale-out-throughput.svg";
     private static final String PROCESSOR = "scale-out-processor.svg";
+    private static final String MAP = "scale-out-map.svg";
     private static final int WIDTH = 640;
     private static final int LEFT = 90;
     private static final int RIGHT = 30;
@@ -32,7 +33,7 @@ public final class ScaleOutPicture {
     private ScaleOutPicture() {}
 
     /**
-     * Writes both pictures of a file of rows.
+     * Writes the pictures of a file of rows.
      *
      * @throws IOException when one cannot be written
      */
@@ -47,7 +48,8 @@ public final class ScaleOutPicture {
     static Map<String, String> of(List<MeasuredCost> rows) {
         return new TreeMap<>(Map.of(
                 THROUGHPUT, svg("Throughput", "TPS that were answered", rows, MeasuredCost::tps),
-                PROCESSOR, svg("Processor", "µs of a processor a transaction", rows, MeasuredCost::cpuUs)));
+                PROCESSOR, svg("Processor", "µs of a processor a transaction", rows, MeasuredCost::cpuUs),
+                MAP, svg("The map", "entry processors a second", rows, MeasuredCost::batchesPerSecond)));
     }
 
     private static String svg(String what, String unit, List<MeasuredCost> all, ToDoubleFunction<MeasuredCost> figure) {

@@ -57,7 +57,7 @@ class ScaleOutPictureTest {
         Map<String, String> pictures = ScaleOutPicture.of(
                 rows("2 7 300000 300000 4", "2 7 100000 100000 10", "4 7 100000 100000 18", "4 31 100000 90000 20"));
 
-        assertThat(pictures).containsOnlyKeys("scale-out-processor.svg", "scale-out-throughput.svg");
+        assertThat(pictures).containsOnlyKeys("scale-out-map.svg", "scale-out-processor.svg", "scale-out-throughput.svg");
         assertThat(pictures.get("scale-out-processor.svg"))
                 .contains("Processor over members, 100,000 TPS offered")
                 .contains("2 members")
@@ -71,13 +71,17 @@ class ScaleOutPictureTest {
         assertThat(pictures.get("scale-out-throughput.svg"))
                 .contains("7 shards: 100,000, 100,000")
                 .contains("31 shards: 90,000");
+        assertThat(pictures.get("scale-out-map.svg"))
+                .contains("The map over members, 100,000 TPS offered")
+                .contains("7 shards: 700.0, 700.0");
     }
 
     @Test
-    void shouldWriteBoth() throws IOException {
+    void shouldWriteEach() throws IOException {
         ScaleOutPicture.write(folder, rows("2 7 1000 1000 4"));
 
         assertThat(Files.readString(folder.resolve("scale-out-processor.svg"))).endsWith("</svg>\n");
         assertThat(Files.readString(folder.resolve("scale-out-throughput.svg"))).contains("1,000 TPS offered");
+        assertThat(Files.readString(folder.resolve("scale-out-map.svg"))).contains("entry processors a second");
     }
 }
