@@ -159,16 +159,17 @@ public final class GatewayBench {
      * The load tool itself.
      *
      * @param cores processors that its process had on average
+     * @param threads that send, as far as the machine has processors for them: those of the bench, and one of each client of the library
      * @param lateNs by how much it sent late what nothing held back, behind the warm-up
      */
-    public record Driver(double cores, Histogram lateNs) {
+    public record Driver(double cores, int threads, Histogram lateNs) {
         /** Why the figures say more of the load tool than of the members; empty: they do not. */
         public String bound() {
-            if (cores > BUSY * THREADS) {
+            if (cores > BUSY * threads) {
                 return String.format(
                         Locale.ROOT,
                         "its %d threads had %.2f processors; run several, on other machines",
-                        THREADS,
+                        threads,
                         cores);
             }
             long late = lateNs.getValueAtPercentile(LATE_PERCENTILE);
@@ -262,11 +263,17 @@ public final class GatewayBench {
                     tcpNs,
                     helloNs,
                     answerNs,
-                    new Driver(cores, lateNs));
+                    new Driver(cores, threads(Runtime.getRuntime().availableProcessors()), lateNs));
         } finally {
             begun.countDown();
             loops.shutdownGracefully(1, 3, TimeUnit.SECONDS).await();
         }
+    }
+
+    /** Threads that send on a machine with so many processors, as far as they can run at once. */
+    int threads(int processors) {
+        int clients = settings.owners().isPresent() ? settings.connections() : 0;
+        return Math.min(processors, THREADS + clients);
     }
 
     /** Waits until all are connected and begin to send, or it has ended. May be called by any thread. */

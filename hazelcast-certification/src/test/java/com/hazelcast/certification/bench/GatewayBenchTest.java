@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -97,6 +98,21 @@ class GatewayBenchTest {
         GatewayBench bench = new GatewayBench(settings(1, Duration.ZERO, Duration.ZERO, owners), Clock.systemUTC());
 
         assertThat(bench.client().orElseThrow().closeTimeout()).isZero();
+    }
+
+    @Test
+    void shouldCountTheThreadsOfClientsAmongThoseThatSend() {
+        Optional<ClientConfig.Owners> owners = Optional.of(ClientConfig.Owners.USUAL);
+        GatewayBench bare = new GatewayBench(settings(1, Duration.ZERO, Duration.ZERO, Optional.empty()), Clock.systemUTC());
+        GatewayBench clients = new GatewayBench(settings(1, Duration.ZERO, Duration.ZERO, owners), Clock.systemUTC());
+        Histogram none = new Histogram(3);
+
+        assertThat(bare.threads(64)).isEqualTo(2);
+        assertThat(clients.threads(64)).isEqualTo(2 + CONNECTIONS);
+        assertThat(clients.threads(2)).isEqualTo(2);
+        assertThat(new GatewayBench.Driver(2.5, clients.threads(64), none).bound()).isEmpty();
+        assertThat(new GatewayBench.Driver(1.9, clients.threads(2), none).bound())
+                .isEqualTo("its 2 threads had 1.90 processors; run several, on other machines");
     }
 
     @Test

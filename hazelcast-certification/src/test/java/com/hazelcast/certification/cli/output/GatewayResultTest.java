@@ -52,7 +52,7 @@ class GatewayResultTest {
                         answerNs,
                         answerNs,
                         answerNs,
-                        new GatewayBench.Driver(0.5, answerNs)),
+                        new GatewayBench.Driver(0.5, 2, answerNs)),
                 "c0ffee1",
                 LocalDate.of(2026, 11, 24),
                 "Linux");

@@ -31,7 +31,7 @@ class GatewayStepTest {
                         tcpNs,
                         helloNs,
                         answerNs,
-                        new GatewayBench.Driver(0.5, lateNs)));
+                        new GatewayBench.Driver(0.5, 2, lateNs)));
     }
 
     @Test
@@ -48,7 +48,7 @@ class GatewayStepTest {
     void shouldNotBeGoodWhenAConnectionIsMissing() {
         Histogram none = new Histogram(3);
         var result = new GatewayBench.Result(
-                10, 0, Map.of(), 5, 5, 0, 5, 0, 1, 0, none, none, none, new GatewayBench.Driver(0, none));
+                10, 0, Map.of(), 5, 5, 0, 5, 0, 1, 0, none, none, none, new GatewayBench.Driver(0, 2, none));
 
         assertThat(new GatewayStep(10, result).isGood()).isTrue();
         assertThat(new GatewayStep(11, result).isGood()).isFalse();
