@@ -22,12 +22,16 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a line for each record in the order of the input, when its verdict and those before it have come. What waits is
- * bounded by the client's bound on what is not answered. Used by the sending thread.
+ * Writes a line for each record in the order of the input, when its verdict and those before it have come. Behind one that has not come, at most
+ * {@value #LINES_MAX} lines wait; then whoever sends waits for it. Used by the sending thread.
  */
 final class VerdictWriter implements AutoCloseable {
+    /** Some 300 MB. The client's own bound counts only those without a verdict, and one of them may hold up all others. */
+    private static final int LINES_MAX = 1 << 20;
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    private final int linesMax;
     private final VerdictFormat format;
     private final boolean hasReferences;
     private final Writer out;
@@ -42,6 +46,12 @@ final class VerdictWriter implements AutoCloseable {
 
     /** @param hasReferences whether lines show references */
     VerdictWriter(VerdictFormat format, boolean hasReferences, Writer out) throws IOException {
+        this(format, hasReferences, out, LINES_MAX);
+    }
+
+    /** @param linesMax lines that wait */
+    VerdictWriter(VerdictFormat format, boolean hasReferences, Writer out, int linesMax) throws IOException {
+        this.linesMax = linesMax;
         this.format = format;
         this.hasReferences = hasReferences;
         this.out = out;
@@ -50,12 +60,16 @@ final class VerdictWriter implements AutoCloseable {
         }
     }
 
-    /** A record has been sent. Writes what can be written. */
+    /** A record has been sent. Writes what can be written; waits for the oldest verdict while too many lines wait. */
     void await(Referenced record, CompletionStage<Verdict> verdict) throws IOException {
         waiting.add(new Line(sent++, maskedCard(record.record()), record.reference(), verdict.toCompletableFuture()));
-        for (Line next = waiting.peek(); next != null && next.verdict.isDone(); next = waiting.peek()) {
+        for (Line next = waiting.peek(); next != null && mayWrite(next); next = waiting.peek()) {
             write(waiting.remove());
         }
+    }
+
+    private boolean mayWrite(Line oldest) {
+        return oldest.verdict.isDone() || waiting.size() > linesMax;
     }
 
     /** Writes the rest, once the client is closed: every stage is complete then. */

@@ -46,6 +46,30 @@ class VerdictWriterTest {
                         "1,000000****1111,rejected,0,too_old,,");
     }
 
+    /** A verdict that comes when somebody waits for it. */
+    private static final class Late extends CompletableFuture<Verdict> {
+        @Override
+        public Verdict join() {
+            complete(new Verdict(Verdict.Status.SCORED, 36, Optional.empty()));
+            return super.join();
+        }
+    }
+
+    @Test
+    void shouldWaitForTheOldestVerdictWhenTooManyLinesWaitBehindIt() throws Exception {
+        VerdictWriter writer = new VerdictWriter(VerdictFormat.CSV, false, out, 2);
+        Verdict done = new Verdict(Verdict.Status.SCORED, 1, Optional.empty());
+        writer.await(RECORD, new Late());
+        writer.await(RECORD, CompletableFuture.completedFuture(done));
+        assertThat(writer.written()).isZero();
+
+        writer.await(RECORD, CompletableFuture.completedFuture(done));
+
+        assertThat(writer.written()).isEqualTo(3);
+        assertThat(out.toString().lines().map(line -> line.split(",", -1)[0]))
+                .containsExactly("record", "0", "1", "2");
+    }
+
     /** Points have decided about the first, and a rule that approves about the second. */
     @ParameterizedTest
     @CsvSource(
