@@ -91,7 +91,8 @@ final class SourceCommand implements Callable<Integer> {
             names = "--count",
             defaultValue = "0",
             paramLabel = "N",
-            description = "Stop after so many, all flushed; 0: never (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Stop after so many, all flushed; 0: never. Status 1 when the last of them could not be sent (default: ${DEFAULT-VALUE}).")
     long count;
 
     @Option(
@@ -172,16 +173,15 @@ final class SourceCommand implements Callable<Integer> {
         }
         Optional<SourceTls> tls = tls();
         if (labels == null) {
-            serve(tls, Optional.empty());
-        } else {
-            try (LabelFile labelFile = openLabels(labels)) {
-                serve(tls, Optional.of(labelFile));
-            }
+            return serve(tls, Optional.empty()) ? 0 : 1;
         }
-        return 0;
+        try (LabelFile labelFile = openLabels(labels)) {
+            return serve(tls, Optional.of(labelFile)) ? 0 : 1;
+        }
     }
 
-    private void serve(Optional<SourceTls> tls, Optional<LabelFile> labelFile)
+    /** Returns whether as many were sent as were to be, or it was stopped before. */
+    private boolean serve(Optional<SourceTls> tls, Optional<LabelFile> labelFile)
             throws InterruptedException, IOException {
         try (TransactionSource source = open(labelFile)) {
             tls.ifPresent(source::withTls);
@@ -203,8 +203,21 @@ final class SourceCommand implements Callable<Integer> {
             source.run();
             source.awaitEnd();
             report.run();
-            forget(onSignal);
+            return !forget(onSignal) || hasSentAll(source);
         }
+    }
+
+    private boolean hasSentAll(TransactionSource source) {
+        long missing = count == 0 ? 0 : count - source.sentCount();
+        if (missing > 0) {
+            spec.commandLine()
+                    .getErr()
+                    .printf(
+                            Locale.ROOT,
+                            "fraud: a connection broke when all others had ended, so there was none to send the rest by: not sent=%,d%n",
+                            missing);
+        }
+        return missing == 0;
     }
 
     private void checkOptions() {
@@ -328,11 +341,13 @@ final class SourceCommand implements Callable<Integer> {
         report.run();
     }
 
-    private static void forget(Thread hook) {
+    /** Returns false when the hook runs already. */
+    private static boolean forget(Thread hook) {
         try {
-            Runtime.getRuntime().removeShutdownHook(hook);
+            return Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException shuttingDown) {
             LOG.debug("the hook runs already", shuttingDown);
+            return false;
         }
     }
 

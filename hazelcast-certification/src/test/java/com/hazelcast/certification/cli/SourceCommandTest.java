@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -292,9 +293,32 @@ class SourceCommandTest {
         assertThat(lines.take()).isEqualTo("source sent 2,500 transactions");
     }
 
+    /** One that reads no more keeps some records from all others: its connection breaks when theirs have ended. */
+    @Test
+    void shouldReportWhatNobodyWasThereToTakeAnyMore() throws Exception {
+        Future<Integer> status = threads.submit(() -> run("--port=0", "--count=500000", "--cards=1000"));
+        String first = lines.take();
+        try (Socket stalled = new Socket()) {
+            stalled.setReceiveBufferSize(1 << 16);
+            stalled.setSoLinger(true, 0);
+            stalled.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port(first)));
+            assertThat(stalled.getInputStream().readNBytes(10_000)).hasSize(10_000);
+            assertThat(readAll(first)).isNotEmpty();
+        }
+
+        assertThat(status.get()).isEqualTo(1);
+        assertThat(lines.take()).startsWith("source sent ").isNotEqualTo("source sent 500,000 transactions");
+        assertThat(errors.take())
+                .matches(
+                        "fraud: a connection broke when all others had ended, so there was none to send the rest by: not sent=[\\d,]+");
+    }
+
+    private static int port(String listening) {
+        return Integer.parseInt(listening.replaceFirst(".*:(\\d+),.*", "$1"));
+    }
+
     private static byte[] readAll(String listening) throws IOException {
-        int port = Integer.parseInt(listening.replaceFirst(".*:(\\d+),.*", "$1"));
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port(listening))) {
             return socket.getInputStream().readAllBytes();
         }
     }
