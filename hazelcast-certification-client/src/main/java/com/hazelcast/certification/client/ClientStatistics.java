@@ -14,7 +14,8 @@ import org.HdrHistogram.Histogram;
  * @param sentAgain records sent once more, because their connection was lost or their shard gave no answers
  * @param slow answered later than {@link ClientConfig#slowAfter}
  * @param connections hellos of members so far, the first included
- * @param losses connections lost, and attempts that did not come about, by why; every kind is there
+ * @param losses connections lost, and attempts that did not come about, by why; every kind is there. Not attempts to move: the client stays
+ *     where it is when one fails, and loses nothing
  * @param moved times that the client has gone to a member that it prefers, with nothing lost
  * @param listsRefused lists of gateways, and tables of owners, that could not be used
  * @param toOwners transactions given to the connection to the owner of their shard, knowing that it is ({@link ClientConfig#owners})
