@@ -39,6 +39,7 @@ class ClientConfigTest {
                 .withSpreadWithin(Duration.ZERO);
 
         assertThat(shortest.closeTimeout()).isZero();
-        assertThatThrownBy(() -> USUAL.withSlowAfter(Duration.ofMillis(-1))).hasMessageStartingWith("slowAfter must be");
+        assertThatThrownBy(() -> USUAL.withSlowAfter(Duration.ofMillis(-1)))
+                .hasMessageStartingWith("slowAfter must be");
     }
 }

@@ -77,8 +77,8 @@ final class BenchAllCommand implements Callable<Integer> {
         FraudBench bench = new FraudBench(launcher, json.isOn ? Optional.of(System.err) : Optional.empty());
         ResultRun rowRun = new ResultRun(file, bench, Clock.systemUTC(), out);
         TableRun tableRun = new TableRun(file, bench, GatewayMembers::new);
-        List<ResultFailure> failures = new ArrayList<>(
-                rowRun.make(isQuick ? ResultRows.quick(selected.rows()) : selected.rows()));
+        List<ResultFailure> failures =
+                new ArrayList<>(rowRun.make(isQuick ? ResultRows.quick(selected.rows()) : selected.rows()));
         failures.addAll(tableRun.make(selected.tables(), isQuick));
         failures.forEach(failure -> out.println(failure.line()));
         out.flush();

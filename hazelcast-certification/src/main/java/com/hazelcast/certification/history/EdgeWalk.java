@@ -1,5 +1,6 @@
 package com.hazelcast.certification.history;
 
+import com.hazelcast.certification.history.layout.CardSlot;
 import com.hazelcast.certification.history.layout.ChunkLayout;
 import com.hazelcast.certification.history.layout.WindowEdge;
 

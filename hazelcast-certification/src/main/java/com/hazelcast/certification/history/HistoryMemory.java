@@ -260,9 +260,9 @@ public final class HistoryMemory {
     /** The reason of the first bound that it passes. */
     private Optional<String> firstOf(MemoryNeed need, BiFunction<Ledger, Long, Optional<String>> shortage) {
         if (tables == pages) {
-            return shortage.apply(pages, need.pageBytes + need.tableBytes);
+            return shortage.apply(pages, need.pageBytes() + need.tableBytes());
         }
-        return shortage.apply(pages, need.pageBytes).or(() -> shortage.apply(tables, need.tableBytes));
+        return shortage.apply(pages, need.pageBytes()).or(() -> shortage.apply(tables, need.tableBytes()));
     }
 
     /** Opens the account of a shard; what it took is returned when the shard is collected. */

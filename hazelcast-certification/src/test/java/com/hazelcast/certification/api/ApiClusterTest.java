@@ -115,7 +115,8 @@ class ApiClusterTest {
                         () -> limited.post("/v1/decisions", transaction(1, now + 101, ",\"deadlineMs\":1"))
                                         .status()
                                 == 429);
-                ApiUser.Answer served = withToken(member, "modest-token").post("/v1/decisions", transaction(other, now, ""));
+                ApiUser.Answer served =
+                        withToken(member, "modest-token").post("/v1/decisions", transaction(other, now, ""));
                 assertThat(served.text("source")).as(served.body()).isEqualTo("rules");
             } finally {
                 ShardMap.of(member.hazelcast()).unlock(key);
@@ -167,9 +168,7 @@ class ApiClusterTest {
                 for (int i = 0; i < 3; i++) {
                     waiting.add(begin(() -> greedy.post("/v1/cards:history", "{\"card\":\"00000000000001\"}")));
                 }
-                TestCluster.await(
-                        "the queue is full",
-                        () -> queue(member) == 3);
+                TestCluster.await("the queue is full", () -> queue(member) == 3);
                 ApiUser.Answer full = modest.post("/v1/decisions", transaction(2, now, ""));
                 assertThat(full.status()).isEqualTo(503);
                 assertThat(full.text("code")).isEqualTo("member_full");

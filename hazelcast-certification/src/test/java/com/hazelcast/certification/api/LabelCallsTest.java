@@ -132,7 +132,12 @@ class LabelCallsTest {
         Path tokens = folder.resolve("tokens");
         StringBuilder lines = new StringBuilder();
         for (String role : List.of("label", "score", "operate")) {
-            lines.append(role).append(' ').append(role).append(' ').append(hash(role)).append('\n');
+            lines.append(role)
+                    .append(' ')
+                    .append(role)
+                    .append(' ')
+                    .append(hash(role))
+                    .append('\n');
         }
         Files.writeString(tokens, lines);
         try (TestCluster cluster = new TestCluster()) {

@@ -103,14 +103,16 @@ class GatewayBenchTest {
     @Test
     void shouldCountTheThreadsOfClientsAmongThoseThatSend() {
         Optional<ClientConfig.Owners> owners = Optional.of(ClientConfig.Owners.USUAL);
-        GatewayBench bare = new GatewayBench(settings(1, Duration.ZERO, Duration.ZERO, Optional.empty()), Clock.systemUTC());
+        GatewayBench bare =
+                new GatewayBench(settings(1, Duration.ZERO, Duration.ZERO, Optional.empty()), Clock.systemUTC());
         GatewayBench clients = new GatewayBench(settings(1, Duration.ZERO, Duration.ZERO, owners), Clock.systemUTC());
         Histogram none = new Histogram(3);
 
         assertThat(bare.threads(64)).isEqualTo(2);
         assertThat(clients.threads(64)).isEqualTo(2 + CONNECTIONS);
         assertThat(clients.threads(2)).isEqualTo(2);
-        assertThat(new GatewayBench.Driver(2.5, clients.threads(64), none).bound()).isEmpty();
+        assertThat(new GatewayBench.Driver(2.5, clients.threads(64), none).bound())
+                .isEmpty();
         assertThat(new GatewayBench.Driver(1.9, clients.threads(2), none).bound())
                 .isEqualTo("its 2 threads had 1.90 processors; run several, on other machines");
     }
@@ -194,7 +196,8 @@ class GatewayBenchTest {
 
         assertThat(result.answered()).isEqualTo(3);
         assertThat(result.answerNs().getTotalCount()).isEqualTo(2);
-        assertThat(RECORDS * 1e9 / result.recordsPerSecond()).isBetween(endNs - begunNs - 1.0, afterNs - beforeNs + 1.0);
+        assertThat(RECORDS * 1e9 / result.recordsPerSecond())
+                .isBetween(endNs - begunNs - 1.0, afterNs - beforeNs + 1.0);
     }
 
     private static void awaitScored(FraudMember member, long count) {

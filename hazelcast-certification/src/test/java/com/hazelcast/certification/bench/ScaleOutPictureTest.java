@@ -57,7 +57,8 @@ class ScaleOutPictureTest {
         Map<String, String> pictures = ScaleOutPicture.of(
                 rows("2 7 300000 300000 4", "2 7 100000 100000 10", "4 7 100000 100000 18", "4 31 100000 90000 20"));
 
-        assertThat(pictures).containsOnlyKeys("scale-out-map.svg", "scale-out-processor.svg", "scale-out-throughput.svg");
+        assertThat(pictures)
+                .containsOnlyKeys("scale-out-map.svg", "scale-out-processor.svg", "scale-out-throughput.svg");
         assertThat(pictures.get("scale-out-processor.svg"))
                 .contains("Processor over members, 100,000 TPS offered")
                 .contains("2 members")

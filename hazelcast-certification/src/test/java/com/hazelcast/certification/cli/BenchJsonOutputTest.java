@@ -339,7 +339,20 @@ class BenchJsonOutputTest {
     void shouldPrintTheFiguresOfEachNumberOfConnections() throws Exception {
         Histogram noneNs = new Histogram(3);
         var result = new GatewayBench.Result(
-                10, 0, Map.of(), 5, 5, 0, 5, 0, 1, 0.25, noneNs, noneNs, noneNs, new GatewayBench.Driver(0.1, 2, noneNs));
+                10,
+                0,
+                Map.of(),
+                5,
+                5,
+                0,
+                5,
+                0,
+                1,
+                0.25,
+                noneNs,
+                noneNs,
+                noneNs,
+                new GatewayBench.Driver(0.1, 2, noneNs));
 
         BenchGatewayCommand command = new BenchGatewayCommand();
         new CommandLine(command).parseArgs("--member=a:1", "--connections=10,20", "--plain");

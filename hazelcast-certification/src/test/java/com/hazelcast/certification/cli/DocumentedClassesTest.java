@@ -19,8 +19,8 @@ class DocumentedClassesTest {
     private static final Pattern CLASS = Pattern.compile("[A-Z]+[a-z]+\\w*[A-Z]\\w*");
 
     /** Of Hazelcast, Protobuf, browsers, systemd and Kubernetes. */
-    private static final Set<String> OF_OTHERS =
-            Set.of("MapLoader", "StringValue", "EventSource", "BindsTo", "TimeoutStopSec", "TimeoutStartSec", "OnDelete");
+    private static final Set<String> OF_OTHERS = Set.of(
+            "MapLoader", "StringValue", "EventSource", "BindsTo", "TimeoutStopSec", "TimeoutStartSec", "OnDelete");
 
     /** The names of all source files of all modules. */
     private static Set<String> classes() throws IOException {

@@ -45,7 +45,8 @@ class ResultsJsonTest {
         new CommandLine(command).parseArgs("--p99-max", "20ms");
 
         assertThat(command.lines(new Tuning.Outcome(trial, trial, true, true)))
-                .startsWith("900,000 TPS without tuning, 900,000 with these values, one after the other:", "readers: 2");
+                .startsWith(
+                        "900,000 TPS without tuning, 900,000 with these values, one after the other:", "readers: 2");
         assertThat(command.lines(new Tuning.Outcome(trial, trial, true, false)))
                 .startsWith(
                         "no values answered within --p99-max, so none are to be taken; allow more time: p99-max=20ms")

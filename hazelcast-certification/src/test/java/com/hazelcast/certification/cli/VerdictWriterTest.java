@@ -66,8 +66,7 @@ class VerdictWriterTest {
         writer.await(RECORD, CompletableFuture.completedFuture(done));
 
         assertThat(writer.written()).isEqualTo(3);
-        assertThat(out.toString().lines().map(line -> line.split(",", -1)[0]))
-                .containsExactly("record", "0", "1", "2");
+        assertThat(out.toString().lines().map(line -> line.split(",", -1)[0])).containsExactly("record", "0", "1", "2");
     }
 
     /** Points have decided about the first, and a rule that approves about the second. */

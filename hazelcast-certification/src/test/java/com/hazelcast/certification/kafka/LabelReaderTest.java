@@ -294,7 +294,8 @@ class LabelReaderTest {
         try {
             result = LabelResult.LABELLED;
             sendToBoth(topics, 0);
-            TestCluster.await("both partitions are read", () -> references(asked).size() == 2);
+            TestCluster.await(
+                    "both partitions are read", () -> references(asked).size() == 2);
             result = LabelResult.UNAVAILABLE;
             asked.clear();
             sendToBoth(topics, 2);

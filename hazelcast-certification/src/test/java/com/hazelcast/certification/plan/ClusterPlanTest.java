@@ -21,7 +21,21 @@ class ClusterPlanTest {
 
     private static MeasuredCost row(int members, int backups, double us) {
         return new MeasuredCost(
-                members, 7, backups, 1_000_000, 1_000_000, us, 1, 1, 1, 1, 0, "two cores", "c0ffee1", "2026-11-25", false);
+                members,
+                7,
+                backups,
+                1_000_000,
+                1_000_000,
+                us,
+                1,
+                1,
+                1,
+                1,
+                0,
+                "two cores",
+                "c0ffee1",
+                "2026-11-25",
+                false);
     }
 
     @ParameterizedTest(name = "{0} cards, {1} TPS, {2} backups, {3} spares on {4}")

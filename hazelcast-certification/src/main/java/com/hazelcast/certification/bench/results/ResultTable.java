@@ -166,8 +166,7 @@ public record ResultTable(String name, List<Command> commands) {
     }
 
     private static Command flatOut(Members members, int warmUpSeconds) {
-        return gateway(
-                members, List.of(FLAT_OUT_CONNECTIONS), FLAT_OUT_RECORDS, Duration.ZERO, warmUpSeconds, 20);
+        return gateway(members, List.of(FLAT_OUT_CONNECTIONS), FLAT_OUT_RECORDS, Duration.ZERO, warmUpSeconds, 20);
     }
 
     private static Command ladder(
@@ -211,6 +210,7 @@ public record ResultTable(String name, List<Command> commands) {
     /** The same with the commands that write those rows. */
     ResultTable only(Set<Row> selected) {
         return new ResultTable(
-                name, commands.stream().flatMap(command -> command.only(selected)).toList());
+                name,
+                commands.stream().flatMap(command -> command.only(selected)).toList());
     }
 }

@@ -83,8 +83,7 @@ class OidcSessionsTest {
 
     @Test
     void shouldEndASessionThatItHasLetInOnAMemberWhoseClockIsBehind() {
-        String ofOther =
-                sessions("a-secret-of-the-client", NOW.minusSeconds(5)).begin(NAME, Role.ANALYST);
+        String ofOther = sessions("a-secret-of-the-client", NOW.minusSeconds(5)).begin(NAME, Role.ANALYST);
         assertThat(sessions.find(ofOther)).isPresent();
         sessions.signOut(NAME);
         assertThat(sessions.find(ofOther)).isEmpty();
@@ -108,7 +107,8 @@ class OidcSessionsTest {
     @Test
     void shouldEndAllSessionsOfANameThatHasMoreThanAreKeptSingly() {
         List<String> tokens = IntStream.range(0, 100)
-                .mapToObj(i -> sessions("a-secret-of-the-client", NOW.plusMillis(i)).begin(NAME, Role.ANALYST))
+                .mapToObj(i ->
+                        sessions("a-secret-of-the-client", NOW.plusMillis(i)).begin(NAME, Role.ANALYST))
                 .toList();
         assertThat(tokens).allSatisfy(one -> assertThat(sessions.find(one)).isPresent());
         sessions.signOut(NAME);

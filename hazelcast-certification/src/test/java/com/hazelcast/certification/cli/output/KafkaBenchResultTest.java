@@ -69,7 +69,20 @@ class KafkaBenchResultTest {
         Histogram answerNs = new Histogram(3);
         answerNs.recordValue(TimeUnit.MILLISECONDS.toNanos(answerMs));
         return new GatewayBench.Result(
-                30, 0, Map.of(), 10, 10, 0, 10, 0, 29_999, 0, none, none, answerNs, new GatewayBench.Driver(0, 2, none));
+                30,
+                0,
+                Map.of(),
+                10,
+                10,
+                0,
+                10,
+                0,
+                29_999,
+                0,
+                none,
+                none,
+                answerNs,
+                new GatewayBench.Driver(0, 2, none));
     }
 
     @Test
