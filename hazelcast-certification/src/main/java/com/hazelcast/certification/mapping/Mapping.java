@@ -88,11 +88,6 @@ public final class Mapping {
         return mapped != null && mapped.index() == index;
     }
 
-    /** Whether rows may have a label. */
-    public boolean hasLabels() {
-        return column(MappedField.LABEL) != null;
-    }
-
     /** More refused rows than this share stop a load; 0 to 1. */
     public double refusedShareMax() {
         return refusedShareMax;

@@ -256,14 +256,9 @@ public final class CostModel {
                 .orElse(0);
     }
 
-    /** Whether a cluster lies within what was measured; otherwise its cost is extrapolated. */
-    public boolean isWithinMeasured(int members, int shards, int backups, double tps) {
-        return notMeasured(members, shards, backups, tps).isEmpty();
-    }
-
     /**
      * What of a cluster was not measured, in words, each with what was: members, shards, backups, and what a member is offered. Empty: all of
-     * it was.
+     * it was; otherwise its cost is extrapolated.
      */
     public List<String> notMeasured(int members, int shards, int backups, double tps) {
         List<String> beyond = new ArrayList<>();

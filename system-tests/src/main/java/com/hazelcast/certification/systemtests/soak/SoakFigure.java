@@ -60,11 +60,6 @@ enum SoakFigure {
         return Math.max(changeMin, shareMax * median);
     }
 
-    /** How far a slope is for the worse; negative when it is for the better. */
-    double worse(double slope) {
-        return badSign * slope;
-    }
-
     /** Of the interval of the slope, the end that is least for the worse. */
     double leastWorse(TheilSen trend) {
         return badSign > 0 ? trend.low() : -trend.high();
