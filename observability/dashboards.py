@@ -116,11 +116,14 @@ DASHBOARDS = {
                                                  ("cluster:fraud_stand_ins:ratio1h", "of an hour"),
                                                  ("cluster:fraud_stand_ins:ratio3d", "of three days")]),
         ("Stand-ins", "ops", [(f"sum by (reason) (rate(fraud_api_stand_ins_total[{RATE}]))", "{{reason}}")]),
-        ("Decisions of the rules that came late", "ops", [
-            (f"sum by (differed) (rate(fraud_api_late_decisions_total[{RATE}]))", "differed from the stand-in: {{differed}}")]),
+        ("Decisions and rejections that came after a stand-in", "ops", [
+            (f"sum by (differed) (rate(fraud_api_late_decisions_total[{RATE}]))", "differed from the stand-in: {{differed}}"),
+            (f"sum(rate(fraud_api_late_rejections_total[{RATE}]))", "rejected, and no rules decide it")]),
         ("Queue", "short", [("fraud_api_queue", "{{instance}}"), ("max(fraud_api_queue_limit)", "limit of a member"),
                             ("sum(fraud_api_batches)", "batches of all members")]),
-        ("Turned away", "reqps", [(f"sum by (reason) (rate(fraud_api_turned_away_total[{RATE}]))", "{{reason}}")]),
+        ("Turned away", "reqps", [
+            (f"sum by (reason) (rate(fraud_api_turned_away_total[{RATE}]))", "{{reason}}"),
+            (f"sum by (reason) (rate(fraud_api_turned_away_lines_total[{RATE}]))", "lines of batches: {{reason}}")]),
         ("Answers by status", "reqps", [(f"sum by (status) (rate(fraud_api_requests_total[{RATE}]))", "{{status}}")]),
         ("Connections", "short", [("fraud_api_connections", "{{instance}} API"),
                                   ("fraud_gateway_connections", "{{instance}} gateway"),

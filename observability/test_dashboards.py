@@ -30,10 +30,10 @@ def test_should_follow_what_is_chosen(uid):
     assert sorted(set(re.findall(r'"\$(\w+)"', " ".join(queries)))) == sorted(names)
 
 
-def test_should_show_each_documented_series_of_gateways_rules_labels_sweeps_and_kafka():
+def test_should_show_each_documented_series_of_gateways_the_api_rules_labels_sweeps_and_kafka():
     usage = pathlib.Path(__file__).parents[1].joinpath("USAGE.md").read_text(encoding="utf-8")
     table = usage[usage.index("\n| what | series |\n"):usage.index("\n`_seconds` without a quantile")]
-    documented = set(re.findall(r"`(fraud_(?:gateway|rules?|shadow|labels|sweep|kafka)_\w+)", table))
+    documented = set(re.findall(r"`(fraud_(?:api|gateway|rules?|shadow|labels|sweep|kafka)_\w+)", table))
     queries = " ".join(target["expr"] for dashboard in READ.values() for panel in dashboard["panels"] for target in panel["targets"])
     assert len(documented) > 30 and {name for name in documented if not re.search(rf"\b{name}(?:_bucket)?\b", queries)} == set()
 
