@@ -142,6 +142,21 @@ class ApiProtocolTest {
         }
     }
 
+    /** A caller gives up what is late for it: with a short deadline that may be many requests at once. */
+    @Test
+    void shouldGoOnWithAConnectionOnWhichManyRequestsAreGivenUp() throws Exception {
+        try (RawHttp2 client = new RawHttp2(member, 1 << 14)) {
+            int stream = 1;
+            for (int i = 0; i < 1_000; i++) {
+                client.beginPost(stream, "/v1/decisions");
+                client.giveUp(stream);
+                stream += 2;
+            }
+            client.get(stream, "/livez");
+            client.awaitHead(stream);
+        }
+    }
+
     @Test
     void shouldKeepAConnectionWhoseRequestItRefusedUnlessMuchIsToCome() throws Exception {
         String refused = POST + "Authorization: Bearer none\r\nContent-Length: ";

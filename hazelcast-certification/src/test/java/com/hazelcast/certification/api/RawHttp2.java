@@ -18,12 +18,15 @@ final class RawHttp2 implements AutoCloseable {
 
     private static final int DATA = 0;
     private static final int HEADERS = 1;
+    private static final int RST_STREAM = 3;
     private static final int SETTINGS = 4;
 
     private static final int END_STREAM = 1;
     private static final int END_HEADERS = 4;
 
     private static final short INITIAL_WINDOW_SIZE = 4;
+
+    private static final int CANCEL = 8;
 
     /** Of the static table of RFC 7541: {@code :method: GET}, {@code :method: POST} and {@code :scheme: http}, whole. */
     private static final int GET = 0x80 | 2;
@@ -62,8 +65,22 @@ final class RawHttp2 implements AutoCloseable {
 
     /** As {@link #get}, with a body. */
     void post(int stream, String path, String body) throws IOException {
-        write(HEADERS, END_HEADERS, stream, head(POST, path));
+        beginPost(stream, path);
         write(DATA, END_STREAM, stream, body.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** Begins a request whose body is to come. */
+    void beginPost(int stream, String path) throws IOException {
+        write(HEADERS, END_HEADERS, stream, head(POST, path));
+    }
+
+    /** Gives up a request. */
+    void giveUp(int stream) throws IOException {
+        write(
+                RST_STREAM,
+                0,
+                stream,
+                ByteBuffer.allocate(Integer.BYTES).putInt(CANCEL).array());
     }
 
     private static byte[] head(int method, String path) {

@@ -53,6 +53,13 @@ public final class ApiPort implements AutoCloseable {
     /** So much is read of a connection before it is another's turn. */
     private static final int READ_BYTES_MAX = 16 << 10;
 
+    /**
+     * Requests of one connection of HTTP/2 that its client may give up in a second, as those that are late for it: a hundred at a time, each after
+     * ten milliseconds. Beyond it the connection is closed. What is given up is bounded as what is answered: a transaction keeps its place in the
+     * queue until it is decided.
+     */
+    private static final int GIVEN_UP_PER_SECOND_MAX = 10_000;
+
     private static final RecvByteBufAllocator READS =
             new AdaptiveRecvByteBufAllocator(512, 2_048, READ_BYTES_MAX).maxMessagesPerRead(1);
 
@@ -127,6 +134,9 @@ public final class ApiPort implements AutoCloseable {
                 // Nobody speaks WebSocket here, and its handler ends connections with many requests on their way.
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false)
+                .setHttp2RstFloodMaxRstFramePerWindow(GIVEN_UP_PER_SECOND_MAX)
+                .setHttp2RstFloodWindowDuration(1)
+                .setHttp2RstFloodWindowDurationTimeUnit(TimeUnit.SECONDS)
                 .setTcpNoDelay(true)
                 .setTcpKeepAlive(true);
         settings.tls().ifPresent(tls -> secure(options, tls));
