@@ -269,6 +269,18 @@ class ApiProtocolTest {
         assertThat(user.get(path).text("id")).isEqualTo(taken.text("id"));
     }
 
+    /** A form of any page can send this. */
+    @Test
+    void shouldTakeNothingFromAPageInABrowser() throws Exception {
+        String request = whole(
+                        transaction(8, now, ",\"reference\":\"of-a-page\""),
+                        "Content-Type: text/plain\r\n",
+                        "Origin: https://page.example\r\n")
+                .replace("POST /v1/decisions", "POST /v1/decisions:batch");
+
+        assertThat(answerTo(request)).contains(" 403 ", "from_a_page");
+    }
+
     @Test
     void shouldRefuseAKeyThatIsNotTheReferenceOfItsPath() {
         String path = "/v1/transactions/one";

@@ -35,6 +35,13 @@ final class Connection {
 
     private static final String SCHEME = "Bearer ";
 
+    /** An address, or a certificate that a browser shows by itself, stands for whatever page the browser has open; only browsers send Origin. */
+    private static final Problem FROM_A_PAGE = new Problem(
+            403,
+            "from_a_page",
+            "a page in a browser may not call without a token: the request has Origin",
+            "call from a program, or send Authorization: Bearer with a token");
+
     private final HttpConnection connection;
     private final ApiClients clients;
     private final @Nullable Certificate certificate;
@@ -243,6 +250,9 @@ final class Connection {
                     "wrong_role",
                     "the client may not do that: role=" + role.label(),
                     "use a token with that role");
+        }
+        if (authorization == null && exchange.request().headers().contains(HttpHeaders.ORIGIN)) {
+            return FROM_A_PAGE;
         }
         try {
             client.pace();
