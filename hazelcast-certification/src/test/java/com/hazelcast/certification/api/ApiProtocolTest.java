@@ -3,6 +3,7 @@ package com.hazelcast.certification.api;
 import static com.hazelcast.certification.api.ApiUser.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import java.io.BufferedReader;
@@ -267,6 +268,41 @@ class ApiProtocolTest {
         assertThat(taken.status()).as(taken.body()).isEqualTo(200);
         assertThat(taken.header("location")).isEqualTo(path);
         assertThat(user.get(path).text("id")).isEqualTo(taken.text("id"));
+    }
+
+    /** Blanks in front of a good transaction: what is read of a line is bounded as the body of a single call. */
+    @Test
+    void shouldRejectALineOfABatchThatIsLongerThanASingleCallMayBe() {
+        String good = transaction(15, now, "");
+        String longest = " ".repeat((1 << 16) - good.length()) + good;
+        String batch = good + "\n" + " " + longest + "\n" + longest + "\n" + longest + "\n" + good + "\n";
+
+        List<JsonNode> answers = user.post("/v1/decisions:batch", batch)
+                .body()
+                .lines()
+                .map(ApiUser::json)
+                .toList();
+
+        assertThat(answers)
+                .extracting(answer ->
+                        answer.path("code").asText(answer.path("status").asText()))
+                .containsExactly("decided", "line_too_long", "decided", "decided", "decided");
+        assertThat(answers.get(1).path("line").asInt()).isEqualTo(2);
+    }
+
+    /** The member has room for all of them. */
+    @Test
+    void shouldSayOfLinesThatComeBehindTheDeadlineOfTheirBatchThatItIsTooShort() {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < 10_000; i++) {
+            lines.append(transaction(i % TestCluster.CARDS, now, "")).append('\n');
+        }
+
+        String answers = user.post("/v1/decisions:batch", lines.toString(), "X-Deadline-Ms", "1")
+                .body();
+
+        assertThat(answers.lines()).hasSize(10_000);
+        assertThat(answers).contains("\"batch_deadline\"").doesNotContain("member_full");
     }
 
     /** A form of any page can send this. */

@@ -15,6 +15,8 @@ public final class TurnedAway extends Exception {
         NOT_SCORING,
         /** The queue of the member is full. */
         MEMBER_FULL,
+        /** The deadline of a batch has passed before it was that line's turn. */
+        BATCH_DEADLINE,
         /** The member has as many connections as it may, in all or of that address. */
         TOO_MANY_CONNECTIONS,
         /** The queue of the client is full. */

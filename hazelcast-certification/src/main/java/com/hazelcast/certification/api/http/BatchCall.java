@@ -36,6 +36,12 @@ final class BatchCall {
 
     private static final int SLICE = 256;
 
+    /** The lines of a slice have no more bytes together, so that long ones keep the loop no longer than many short ones. */
+    private static final int SLICE_BYTES_MAX = 128 << 10;
+
+    /** A line has no more, as the body of a single call. */
+    private static final int LINE_BYTES_MAX = ApiLoop.BODY_BYTES_MAX;
+
     /** When neither the header nor a line says otherwise. */
     private static final int DEADLINE_MS = TransactionJson.DEADLINE_MS_MAX;
 
@@ -171,6 +177,10 @@ final class BatchCall {
         return lines;
     }
 
+    private static int length(int[] line) {
+        return line[1] - line[0];
+    }
+
     /** A batch whose lines are decided. What is not said to be of any thread is of the loop. */
     private final class Running {
         private final Places places;
@@ -211,12 +221,15 @@ final class BatchCall {
             slice();
             if (next < lines.size()) {
                 long waitMs = TimeUnit.NANOSECONDS.toMillis(DecisionCalls.waitNs(deadlineMs, exchange.arrivedNs()));
-                deadlineTimer = loop.later(Math.max(1, waitMs), () -> refuseTheRest(TurnedAway.Reason.MEMBER_FULL));
+                deadlineTimer = loop.later(
+                        Math.max(1, waitMs),
+                        () -> refuseTheRest(
+                                waiting == null ? TurnedAway.Reason.BATCH_DEADLINE : TurnedAway.Reason.MEMBER_FULL));
             }
         }
 
         private void slice() {
-            int count = Math.min(SLICE, lines.size() - next);
+            int count = sliceCount();
             if (count == 0 || entersNoMore) {
                 return;
             }
@@ -225,6 +238,22 @@ final class BatchCall {
             if (loop.parts().desk().gate().enterOrCall(count, entered)) {
                 entered(count);
             }
+        }
+
+        private int sliceCount() {
+            int end = next;
+            int bytesOf = 0;
+            while (end < lines.size() && end < next + SLICE && bytesOf + bytesRead(end) <= SLICE_BYTES_MAX) {
+                bytesOf += bytesRead(end);
+                end++;
+            }
+            return end - next;
+        }
+
+        /** None of a line that is too long. */
+        private int bytesRead(int index) {
+            int length = length(lines.get(index));
+            return length > LINE_BYTES_MAX ? 0 : length;
         }
 
         private void entered(int count) {
@@ -300,7 +329,14 @@ final class BatchCall {
         private @Nullable RequestedTransaction read(int index) {
             int[] line = lines.get(index);
             try {
-                return reader.read(bytes, line[0], line[1] - line[0], null);
+                if (length(line) > LINE_BYTES_MAX) {
+                    throw FieldProblem.withoutValue(
+                            "line_too_long",
+                            "",
+                            "the line is longer than it may be: bytes=" + length(line),
+                            "send at most " + LINE_BYTES_MAX + " bytes a line");
+                }
+                return reader.read(bytes, line[0], length(line), null);
             } catch (FieldProblem e) {
                 answered(index, Problem.of(e).json(index + 1));
                 loop.parts().desk().gate().leave(1);

@@ -113,6 +113,15 @@ record Problem(
                         null,
                         "try again later, or ask another member",
                         1);
+            case BATCH_DEADLINE ->
+                new Problem(
+                        503,
+                        reason.label(),
+                        "the deadline of the batch has passed before it was the line's turn; nothing was taken of it",
+                        "",
+                        null,
+                        "send the line again, with a longer X-Deadline-Ms or in a smaller batch",
+                        1);
             case TOO_MANY_CONNECTIONS ->
                 new Problem(
                         503,
