@@ -48,6 +48,14 @@ class ConnectionSharesTest {
                     String answer = new String(tooMany.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
                     assertThat(answer).startsWith("HTTP/1.1 503").contains("too_many_connections");
                 }
+                // What needs no token is answered, and takes the place no longer either.
+                try (Socket tooMany = new Socket("127.0.0.1", port)) {
+                    tooMany.setSoTimeout(20_000);
+                    tooMany.getOutputStream()
+                            .write("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                    String answer = new String(tooMany.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                    assertThat(answer).startsWith("HTTP/1.1 200");
+                }
                 try (Socket neighbour =
                         new Socket(InetAddress.getByName("127.0.0.1"), port, InetAddress.getByName("127.0.0.2"), 0)) {
                     neighbour.setSoTimeout(20_000);

@@ -290,7 +290,14 @@ final class ApiLoop extends VerticleBase {
     @Nullable
     Exchange begin(HttpServerRequest request, @Nullable RoutingContext context, @Nullable String parameter) {
         Connection connection = connections.get(request.connection());
-        return connection == null ? null : Exchange.begin(this, request, context, parameter, connection);
+        if (connection == null) {
+            return null;
+        }
+        Exchange exchange = Exchange.begin(this, request, context, parameter, connection);
+        if (connection.isTooMany()) {
+            exchange.endConnection();
+        }
+        return exchange;
     }
 
     private SecurityPolicyHandler admission(Call call) {
@@ -305,9 +312,6 @@ final class ApiLoop extends VerticleBase {
     boolean admit(Exchange exchange, Call call) {
         Problem problem = exchange.connection().problem(exchange, call, parts);
         if (problem != null) {
-            if (exchange.connection().isTooMany()) {
-                exchange.endConnection();
-            }
             refuse(exchange, problem);
         } else if (call != Call.BATCH && !call.method().equals("GET")) {
             awaitBody(exchange);
