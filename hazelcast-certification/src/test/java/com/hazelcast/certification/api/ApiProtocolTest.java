@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** HTTP as the API speaks it: pipelining, HTTP/2, and requests that are none. */
@@ -155,6 +156,29 @@ class ApiProtocolTest {
             }
             client.get(stream, "/livez");
             client.awaitHead(stream);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DELETE, /v1/decisions, POST",
+        "GET, /v1/decisions:batch, POST",
+        "POST, /v1/transactions/mine, 'GET, PUT'",
+        "POST, /v1/cards/none/history, GET",
+        "POST, /readyz, GET"
+    })
+    void shouldNameTheMethodsThatAPathTakes(String method, String path, String methods) {
+        ApiUser.Answer answer = user.call(method, path, "");
+
+        assertThat(answer.text("code")).as(answer.body()).isEqualTo("wrong_method");
+        assertThat(answer.header("allow").split(", ")).containsExactlyInAnyOrder(methods.split(", "));
+    }
+
+    /** What is pending is decided soon, and a cache between would go on to answer that it is pending. */
+    @Test
+    void shouldLetNoCacheKeepWhatIsRead() {
+        for (String path : List.of("/v1/transactions/none", "/v1/cards/none/history", "/readyz")) {
+            assertThat(user.get(path).header("cache-control")).as(path).isEqualTo("no-store");
         }
     }
 

@@ -252,6 +252,7 @@ final class ApiLoop extends VerticleBase {
         router.get(OpenCalls.LIVE).handler(context -> call(context, open::live));
         router.get(OpenCalls.READY).handler(context -> call(context, open::ready));
         router.get(OpenCalls.DESCRIBED).handler(context -> call(context, open::description));
+        RequestDispatch.refuseOtherMethods(router);
         // 200: with that the library fails a body whose chunks cannot be read.
         for (int status : new int[] {200, 400, 404, 405, 413, 415, 417, 500}) {
             router.errorHandler(status, this::failed);
@@ -261,15 +262,9 @@ final class ApiLoop extends VerticleBase {
 
     /** The route of a call, which looks first who asks. */
     private Route route(Router router, Call call) {
-        HttpMethod method = HttpMethod.valueOf(call.method());
-        String path = call.path();
-        int colon = path.indexOf(':');
-        // A colon in a path of the router would name a parameter.
-        Route route = colon < 0
-                ? router.route(method, path.replace('{', ':').replace("}", ""))
-                : router.routeWithRegex(
-                        method, path.substring(0, colon).replace("/", "\\/") + "(?::|%3A)" + path.substring(colon + 1));
-        return route.handler(admission(call));
+        return RequestDispatch.at(router, call.path())
+                .method(HttpMethod.valueOf(call.method()))
+                .handler(admission(call));
     }
 
     private void begin(RoutingContext context) {

@@ -5,6 +5,7 @@ import com.hazelcast.certification.api.reads.KeptAnswer;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
@@ -19,6 +20,8 @@ final class Exchange {
     private static final String KEY = Exchange.class.getName();
     private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
     private static final CharSequence RETRY_AFTER = HttpHeaders.createOptimized("Retry-After");
+
+    private static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
 
     private static final byte[] NO_BODY = {};
 
@@ -276,6 +279,10 @@ final class Exchange {
         response.putHeader(HttpHeaders.CONTENT_TYPE, type);
         if (retryAfterS > 0) {
             response.putHeader(RETRY_AFTER, Integer.toString(retryAfterS));
+        }
+        if (HttpMethod.GET.equals(request.method())) {
+            // What is pending is decided soon, and no cache is to have histories.
+            response.putHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
         }
         if (status == 401) {
             response.putHeader("WWW-Authenticate", "Bearer");

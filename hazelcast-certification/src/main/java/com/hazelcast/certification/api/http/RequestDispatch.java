@@ -10,10 +10,15 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +31,7 @@ final class RequestDispatch {
     private static final String TRANSACTIONS = "/v1/transactions";
     private static final String CARDS = "/v1/cards/";
     private static final String HISTORY = "/history";
+    private static final int METHOD_NOT_ALLOWED = 405;
 
     /** Types of bodies that the library takes apart. */
     private static final List<String> FORMS = List.of("application/x-www-form-urlencoded", "multipart/form-data");
@@ -181,6 +187,29 @@ final class RequestDispatch {
                 reader.handle(context);
             }
         };
+    }
+
+    /** A route of all methods at the path of a call. */
+    static Route at(Router router, String path) {
+        int colon = path.indexOf(':');
+        // A colon in a path of the router would name a parameter.
+        return colon < 0
+                ? router.route(path.replace('{', ':').replace("}", ""))
+                : router.routeWithRegex(
+                        path.substring(0, colon).replace("/", "\\/") + "(?::|%3A)" + path.substring(colon + 1));
+    }
+
+    /** To be called behind the routes of all calls: whoever asks by another method is told which there are. */
+    static void refuseOtherMethods(Router router) {
+        Map<String, String> methods = Stream.of(Call.values())
+                .filter(call -> !call.path().isEmpty())
+                .collect(Collectors.groupingBy(
+                        Call::path, TreeMap::new, Collectors.mapping(Call::method, Collectors.joining(", "))));
+        OpenCalls.PATHS.forEach(path -> methods.put(path, HttpMethod.GET.name()));
+        methods.forEach((path, taken) -> at(router, path).handler(context -> {
+            context.response().putHeader(HttpHeaders.ALLOW, taken);
+            context.fail(METHOD_NOT_ALLOWED);
+        }));
     }
 
     private static boolean isForm(String type) {
