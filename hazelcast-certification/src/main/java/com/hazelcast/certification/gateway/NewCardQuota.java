@@ -36,6 +36,11 @@ public final class NewCardQuota {
         this.filledNs = clockNs.getAsLong();
     }
 
+    /** With how many a second it is filled; 0: no bound. */
+    public int perSecond() {
+        return perSecond;
+    }
+
     /** Whether the client may open no new card now. */
     public boolean isUsedUp() {
         return perSecond > 0 && filled() < 1;

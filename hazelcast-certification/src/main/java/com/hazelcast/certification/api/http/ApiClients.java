@@ -96,7 +96,7 @@ final class ApiClients {
         tokens = new Tokens(List.copyOf(all), Map.copyOf(certificates), tokens.version + 1);
     }
 
-    /** What is on its way counts on: the share of a name stays, with its new bound. */
+    /** What is on its way, and what has been used up of a rate, counts on: another line of the file may have changed. */
     private ApiClient client(TokenFile.Token token, Map<String, ApiClient> before) {
         boolean hasOwn = token.concurrency() > 0;
         int limit = hasOwn ? token.concurrency() : settings.clientQueueMax();
@@ -109,7 +109,9 @@ final class ApiClients {
                 token.name(),
                 token.roles(),
                 submitter,
-                new NewCardQuota(token.rate(), Math.max(1, token.rate()), System::nanoTime),
+                known != null && known.rate().perSecond() == token.rate()
+                        ? known.rate()
+                        : new NewCardQuota(token.rate(), Math.max(1, token.rate()), System::nanoTime),
                 token.expiresMs(),
                 false);
     }

@@ -121,6 +121,25 @@ class ApiClientsTest {
                         TurnedAway.class, away -> assertThat(away.reason()).isEqualTo(TurnedAway.Reason.RATE));
     }
 
+    /** Another client's line may be all that has changed. */
+    @Test
+    void shouldGiveBackNothingOfARateWhenTheFileIsReadAgain() throws Exception {
+        write("shop score " + hash("shop-token") + " rate=1");
+        ApiClients clients = clients();
+        // As of a batch with as many lines: none is free again while the test runs.
+        clients.ofToken("shop-token", NOW_MS).orElseThrow().rate().charge(10_000);
+
+        write("shop score " + hash("shop-token") + " rate=1", "next score " + hash("next-token"));
+        clients.look();
+
+        ApiClient shop = clients.ofToken("shop-token", NOW_MS).orElseThrow();
+        assertThatThrownBy(shop::pace).isInstanceOf(TurnedAway.class);
+
+        write("shop score " + hash("shop-token") + " rate=2");
+        clients.look();
+        clients.ofToken("shop-token", NOW_MS).orElseThrow().pace();
+    }
+
     @Test
     void shouldReadTheFileAgainWhenItHasChanged() throws Exception {
         write("shop score " + hash("first"));
