@@ -76,6 +76,31 @@ class HistoryAuditTest {
         return lines;
     }
 
+    private void awaitLines(int count) {
+        TestCluster.await("all lines", () -> {
+            try {
+                return lines().size() == count;
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    @Test
+    void shouldWriteDownWhoWasRefusedTheReasonsOfADecision() throws Exception {
+        try (TestCluster cluster = cluster()) {
+            FraudMember member = cluster.startMember();
+
+            assertThat(user(member, "scorer-token")
+                            .post("/v1/decisions?explain=true", transaction(1, now, ""))
+                            .text("code"))
+                    .isEqualTo("wrong_role");
+
+            awaitLines(1);
+            assertThat(lines()).containsExactly("scorer 127.0.0.1 decision?explain  denied");
+        }
+    }
+
     @Test
     void shouldWriteDownWhoReadWhichHistoryAndWhoWasTurnedAway() throws Exception {
         try (TestCluster cluster = cluster()) {
@@ -102,13 +127,7 @@ class HistoryAuditTest {
                             .post("/v1/cards:history", CARD)
                             .status())
                     .isEqualTo(401);
-            TestCluster.await("all lines", () -> {
-                try {
-                    return lines().size() == 5;
-                } catch (IOException e) {
-                    throw new AssertionError(e);
-                }
-            });
+            awaitLines(5);
             assertThat(lines())
                     .containsExactly(
                             "cases 127.0.0.1 look-up 000000****0001 found",

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.client.Reference;
 import com.hazelcast.certification.mapping.Amounts;
 import com.hazelcast.certification.mapping.FieldProblem;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class TransactionJson {
     /** Longest and shortest deadlines that may be given. */
     public static final int DEADLINE_MS_MAX = 10_000;
+
+    private static final String CARD_REMEDY = "give the card as a string of 8 to 19 digits";
 
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -148,13 +151,21 @@ public final class TransactionJson {
             throw new FieldProblem(
                     "wrong_type",
                     name,
-                    token == JsonToken.VALUE_NUMBER_FLOAT ? parser.getText() : null,
+                    token == JsonToken.VALUE_NUMBER_FLOAT ? shown(field, parser.getText()) : null,
                     "the field is neither a string nor an integer",
-                    field == Field.AMOUNT
-                            ? "give the amount as a decimal string: a number would lose cents"
-                            : "give a string or an integer");
+                    switch (field) {
+                        case CARD -> CARD_REMEDY;
+                        case AMOUNT -> "give the amount as a decimal string: a number would lose cents";
+                        case REFERENCE -> "give a string";
+                        default -> "give a string or an integer";
+                    });
         }
         set(field, parser, token == JsonToken.VALUE_STRING, found);
+    }
+
+    /** A point or an exponent in a card's number would hide from the mask of all values how long the number is. */
+    private static String shown(Field field, String number) {
+        return field == Field.CARD ? CardNumber.masked(number) : number;
     }
 
     private static void set(Field field, JsonParser parser, boolean isText, Found found) throws IOException {
@@ -184,7 +195,7 @@ public final class TransactionJson {
                     Field.CARD.label,
                     parser.getText(),
                     "the card is a number: leading zeros would be lost",
-                    "give the card as a string of 8 to 19 digits");
+                    CARD_REMEDY);
         }
         return Fields.card(parser.getText());
     }

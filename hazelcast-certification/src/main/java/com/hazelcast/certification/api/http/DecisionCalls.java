@@ -88,6 +88,9 @@ final class DecisionCalls {
         if (exchange.client().roles().contains(Role.READ)) {
             new Explained(exchange, transaction, deadlineMs).begin();
         } else {
+            loop.parts()
+                    .audit()
+                    .denied(exchange.client().name(), exchange.remoteHost(), Call.DECISION.label() + "?" + EXPLAIN);
             exchange.answer(new Problem(
                     403,
                     "wrong_role",

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.api.decisions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -21,6 +22,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -118,6 +120,19 @@ class TransactionJsonPropertyTest {
     @Property
     void shouldSayWhatIsWrongWithAnyBytes(@ForAll @Size(max = 400) byte[] bytes) {
         checkAgainstTree(bytes);
+    }
+
+    /** No run of its digits is as long as those that are masked everywhere. */
+    @Example
+    void shouldMaskACardThatIsANumberWithAPoint() {
+        byte[] json = "{\"card\":4000220.0001123}".getBytes(StandardCharsets.UTF_8);
+
+        assertThatExceptionOfType(FieldProblem.class)
+                .isThrownBy(() -> parse(json))
+                .satisfies(problem -> {
+                    assertThat(problem.value()).isEqualTo("400022*****1123");
+                    assertThat(problem.remedy()).isEqualTo("give the card as a string of 8 to 19 digits");
+                });
     }
 
     private static void checkAgainstTree(byte[] json) {
