@@ -3,6 +3,7 @@ package com.hazelcast.certification.labelling;
 import com.hazelcast.certification.labels.LabelResult;
 import com.hazelcast.certification.shard.MembersView;
 import java.nio.ByteBuffer;
+import java.util.OptionalLong;
 
 /**
  * What an owner answers to labels: how far they are safe, the view of the members that it saw, and a result for each.
@@ -47,8 +48,11 @@ final class LabelAnswer {
         return State.values()[answer[0]];
     }
 
-    static long view(byte[] answer) {
-        return ByteBuffer.wrap(answer).getLong(1);
+    /** The view of an owner that had confirmed that all copies are there; empty: it had not. */
+    static OptionalLong confirmedView(byte[] answer) {
+        return state(answer) == State.CONFIRMED
+                ? OptionalLong.of(ByteBuffer.wrap(answer).getLong(1))
+                : OptionalLong.empty();
     }
 
     static LabelResult[] results(byte[] answer) {

@@ -231,28 +231,13 @@ public final class LabelDesk implements AutoCloseable {
             } else if (state == LabelAnswer.State.SETTLED) {
                 finish(found);
             } else {
-                CopyGuard.whenTrue(
-                        guard.isDurable().orElse(CompletableFuture.completedFuture(true)),
-                        () -> confirm(found, state),
+                guard.whenSafe(
+                        shard,
+                        isStrict,
+                        LabelAnswer.confirmedView(found),
+                        () -> finish(found),
                         () -> later(RETRY_DELAY_MS));
             }
-        }
-
-        private void confirm(byte[] found, LabelAnswer.State state) {
-            if (!isStrict) {
-                finish(found);
-            } else if (state == LabelAnswer.State.CONFIRMED) {
-                CopyGuard.whenTrue(
-                        guard.isStillSeen(shard, LabelAnswer.view(found)), () -> finish(found), this::whenConfirmed);
-            } else {
-                whenConfirmed();
-            }
-        }
-
-        private void whenConfirmed() {
-            // Nothing waits on that stage: of a shard that cannot be confirmed it would keep these labels for as long.
-            var unused = guard.confirmed(shard);
-            later(RETRY_DELAY_MS);
         }
 
         private void finish(byte[] found) {

@@ -1,6 +1,8 @@
 package com.hazelcast.certification.routing;
 
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Finds out when a shard has its copies, and whether that was so while a batch was answered. Thread-safe. */
@@ -34,8 +36,35 @@ public interface CopyGuard {
         return Optional.empty();
     }
 
-    /** Runs one of two tasks when a stage of this guard is complete; one that has failed is no. */
-    static void whenTrue(CompletionStage<Boolean> stage, Runnable isTrue, Runnable isFalse) {
+    /**
+     * Called with each answer to a call that has changed a shard: runs one of two tasks when it is known whether every copy has what was
+     * changed, as strictly as transactions are answered. When not, the copies are to be confirmed, and the call to be made again.
+     *
+     * @param isStrict whether the copies have to be confirmed
+     * @param confirmedView that the owner saw when it answered and had confirmed them; empty: it had not
+     * @param again must not make the call at once: Hazelcast lets no remote call be made on a thread that handles responses
+     */
+    default void whenSafe(int shard, boolean isStrict, OptionalLong confirmedView, Runnable safe, Runnable again) {
+        Runnable unconfirmed = () -> {
+            // Nothing waits on that stage: of a shard that cannot be confirmed it would keep what the call has changed
+            // for as long.
+            var unused = confirmed(shard);
+            again.run();
+        };
+        Runnable durable = () -> {
+            if (!isStrict) {
+                safe.run();
+            } else if (confirmedView.isPresent()) {
+                whenTrue(isStillSeen(shard, confirmedView.getAsLong()), safe, unconfirmed);
+            } else {
+                unconfirmed.run();
+            }
+        };
+        whenTrue(isDurable().orElse(CompletableFuture.completedFuture(true)), durable, again);
+    }
+
+    /** Runs one of two tasks when a stage is complete; one that has failed is no. */
+    private static void whenTrue(CompletionStage<Boolean> stage, Runnable isTrue, Runnable isFalse) {
         var unused = stage.whenCompleteAsync(
                 (value, failure) -> {
                     if (failure == null && value) {

@@ -2,6 +2,7 @@ package com.hazelcast.certification.api.cards;
 
 import com.hazelcast.certification.shard.MembersView;
 import java.nio.ByteBuffer;
+import java.util.OptionalLong;
 
 /**
  * What an owner answers to cards that are to be opened: what became of each, in their order, how far they are safe, and the view of the members
@@ -42,8 +43,10 @@ final class OpeningAnswer {
         return answer.length == count ? State.SETTLED : State.values()[answer[count]];
     }
 
-    /** Of an answer that has a state. */
-    static long view(byte[] answer, int count) {
-        return ByteBuffer.wrap(answer).getLong(count + 1);
+    /** The view of an owner that had confirmed that all copies are there; empty: it had not. */
+    static OptionalLong confirmedView(byte[] answer, int count) {
+        return state(answer, count) == State.CONFIRMED
+                ? OptionalLong.of(ByteBuffer.wrap(answer).getLong(count + 1))
+                : OptionalLong.empty();
     }
 }

@@ -80,30 +80,13 @@ final class ShardOpening {
             for (int i = 0; i < cards.length; i++) {
                 wereOpened[i] |= found[i] == OpenCards.OPENED;
             }
-            CopyGuard.whenTrue(
-                    guard.isDurable().orElse(CompletableFuture.completedFuture(true)),
-                    () -> confirm(found),
+            guard.whenSafe(
+                    shard,
+                    isStrict,
+                    OpeningAnswer.confirmedView(found, cards.length),
+                    () -> finish(found),
                     this::later);
         }
-    }
-
-    private void confirm(byte[] found) {
-        if (!isStrict) {
-            finish(found);
-        } else if (OpeningAnswer.state(found, cards.length) == OpeningAnswer.State.CONFIRMED) {
-            CopyGuard.whenTrue(
-                    guard.isStillSeen(shard, OpeningAnswer.view(found, cards.length)),
-                    () -> finish(found),
-                    this::whenConfirmed);
-        } else {
-            whenConfirmed();
-        }
-    }
-
-    private void whenConfirmed() {
-        // Nothing waits on that stage: of a shard that cannot be confirmed it would keep these cards for as long.
-        var unused = guard.confirmed(shard);
-        later();
     }
 
     private void later() {
