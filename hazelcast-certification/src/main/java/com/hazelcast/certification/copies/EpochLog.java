@@ -11,7 +11,7 @@ final class EpochLog {
     /**
      * The shard's round or promise is another now.
      *
-     * @throws com.hazelcast.certification.storage.LogStalledException when it cannot be written
+     * @throws com.hazelcast.certification.storage.files.LogStalledException when it cannot be written
      */
     static void keep(ShardContext shards, HistoryShard shard) {
         ShardJournal journal = shards.openJournal(shard);

@@ -6,6 +6,7 @@ import com.hazelcast.certification.storage.OutcomeLog.LogPlace;
 import com.hazelcast.certification.storage.SyncWaiters.Waiting;
 import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.storage.files.Disk;
+import com.hazelcast.certification.storage.files.LogStalledException;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.List;

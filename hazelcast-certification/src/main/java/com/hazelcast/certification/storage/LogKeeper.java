@@ -1,6 +1,7 @@
 package com.hazelcast.certification.storage;
 
 import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.storage.files.LogStalledException;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -7,6 +7,7 @@ import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.storage.files.Disk;
 import com.hazelcast.certification.storage.files.FileHead;
 import com.hazelcast.certification.storage.files.Frames;
+import com.hazelcast.certification.storage.files.LogStalledException;
 import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

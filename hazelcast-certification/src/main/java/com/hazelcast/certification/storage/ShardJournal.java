@@ -1,6 +1,7 @@
 package com.hazelcast.certification.storage;
 
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.storage.files.LogStalledException;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantLock;

@@ -6,6 +6,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.storage.files.Disk;
+import com.hazelcast.certification.storage.files.LogStalledException;
 import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.hazelcast.certification.storage.OutcomeLog.LogPlace;
 import com.hazelcast.certification.storage.files.Frames;
+import com.hazelcast.certification.storage.files.LogStalledException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package com.hazelcast.certification.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.storage.files.LogStalledException;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;

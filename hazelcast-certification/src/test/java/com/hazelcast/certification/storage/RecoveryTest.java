@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hazelcast.certification.storage.files.Disk;
 import com.hazelcast.certification.storage.files.FileHead;
 import com.hazelcast.certification.storage.files.Frames;
+import com.hazelcast.certification.storage.files.LogStalledException;
 import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.util.Arrays;

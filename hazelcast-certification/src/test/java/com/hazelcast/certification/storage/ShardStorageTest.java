@@ -8,6 +8,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.storage.files.FolderDisk;
+import com.hazelcast.certification.storage.files.LogStalledException;
 import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,11 @@
-package com.hazelcast.certification.storage;
+package com.hazelcast.certification.storage.files;
 
 /** The log cannot be written now; what was changed is kept, and written before anything else. The message says why and what to do. */
 public final class LogStalledException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    LogStalledException(String message, Throwable cause) {
+    /** The log cannot be written for that reason. */
+    public LogStalledException(String message, Throwable cause) {
         super(message, cause);
     }
 }
