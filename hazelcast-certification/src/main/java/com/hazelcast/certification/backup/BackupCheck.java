@@ -5,6 +5,7 @@ import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.scoring.OutcomeRecord;
 import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.BackupManifest;
+import com.hazelcast.certification.storage.BackupParts;
 import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
@@ -68,7 +69,9 @@ public final class BackupCheck {
      */
     public static Result of(Path folder, Optional<DataKey> dataKey) throws IOException, InterruptedException {
         BackupCheck check = new BackupCheck(dataKey);
-        List<Path> members = Backup.parts(folder).used();
+        BackupParts parts = BackupParts.of(folder);
+        check.problems.addAll(parts.problems());
+        List<Path> members = parts.used();
         for (Path member : members) {
             check.look(member);
         }
@@ -93,11 +96,12 @@ public final class BackupCheck {
         return new Result(List.copyOf(problems), members, count - without, count, isRead);
     }
 
-    private void look(Path member) throws InterruptedException {
+    private void look(Path part) throws InterruptedException {
+        Path member = Backup.folderOf(part);
         String name = String.valueOf(member.getFileName());
         BackupManifest manifest;
         try {
-            manifest = Backup.manifest(member);
+            manifest = Backup.manifest(part);
         } catch (IOException e) {
             problems.add(name + "/manifest.json cannot be used: " + e.getMessage());
             return;
@@ -120,7 +124,7 @@ public final class BackupCheck {
         if (isEncrypted && dataKey.isEmpty()) {
             isRead = false;
         } else {
-            notWhole = unreadable(member, name, manifest);
+            notWhole = unreadable(part, name, manifest);
         }
         Set<Integer> usable = new TreeSet<>(manifest.shards());
         usable.removeAll(notWhole);
@@ -143,7 +147,7 @@ public final class BackupCheck {
     }
 
     /** Reads all shards of a folder; returns the keys of those that cannot be used. */
-    private Set<Integer> unreadable(Path member, String name, BackupManifest manifest) throws InterruptedException {
+    private Set<Integer> unreadable(Path part, String name, BackupManifest manifest) throws InterruptedException {
         Set<Integer> unreadable = new TreeSet<>(manifest.shards());
         Map<Integer, Long> sizes = manifest.snapshotSizes();
         for (int key : manifest.shards()) {
@@ -155,7 +159,7 @@ public final class BackupCheck {
                 BackupManifest.groups(sizes, Runtime.getRuntime().maxMemory() / HEAP_SHARE)) {
             try {
                 Backup.Shards read = Backup.read(
-                        member,
+                        part,
                         group,
                         manifest.cluster(),
                         dataKey,

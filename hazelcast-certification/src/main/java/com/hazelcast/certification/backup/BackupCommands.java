@@ -1,6 +1,5 @@
 package com.hazelcast.certification.backup;
 
-import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.files.FolderDisk;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a member runs for backups. Immutable; thread-safe.
  *
- * @param afterBackup when its folder of a backup is whole; empty: nothing
+ * @param afterBackup when its folder of a backup has changed: with its part of a backup, when that is committed, and when what was before is removed; empty: nothing
  * @param beforeRestore when a backup is to be brought back; empty: nothing
  */
 public record BackupCommands(Optional<OperatorCommand> afterBackup, Optional<OperatorCommand> beforeRestore) {
@@ -51,20 +50,22 @@ public record BackupCommands(Optional<OperatorCommand> afterBackup, Optional<Ope
     }
 
     /**
-     * A member's folder of a backup is whole; returns when it has been sent on, if it is to be.
+     * A member's folder of a backup has changed; returns when it has been sent on, if it is to be.
      *
+     * @return the end of the command's output; empty: nothing is run
      * @throws IllegalStateException when that has failed; says why
      */
-    public Backup.Report sendOn(Backup.Report report) throws InterruptedException {
+    public String sendOn(Path member) throws InterruptedException {
         if (afterBackup.isEmpty()) {
-            return report;
+            return "";
         }
-        String member = String.valueOf(Path.of(report.folder()).getFileName());
         try {
-            return report.withCommandOutput(afterBackup.get().run(Map.of(FOLDER, report.folder(), MEMBER, member)));
+            return afterBackup
+                    .get()
+                    .run(Map.of(FOLDER, member.toString(), MEMBER, String.valueOf(member.getFileName())));
         } catch (IllegalStateException e) {
             throw new IllegalStateException(
-                    "the files are in " + report.folder() + ", but were not sent on: " + e.getMessage(), e);
+                    "the files are in " + member + ", but were not sent on: " + e.getMessage(), e);
         }
     }
 

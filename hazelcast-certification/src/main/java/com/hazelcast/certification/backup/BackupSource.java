@@ -7,10 +7,10 @@ import java.nio.file.Path;
 @FunctionalInterface
 public interface BackupSource {
     /**
-     * Writes it into a folder of this member's own in that one.
+     * Writes it into a folder of this member's own in that one, beside its part of the committed backup.
      *
      * @param takenAtMs of the whole backup
      * @throws com.hazelcast.certification.storage.files.StorageException when it cannot be made; says what to do
      */
-    Backup.Report backUp(Path folder, long takenAtMs) throws InterruptedException;
+    Backup.Report prepare(Path folder, long takenAtMs) throws InterruptedException;
 }

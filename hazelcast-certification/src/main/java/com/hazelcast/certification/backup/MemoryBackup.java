@@ -2,10 +2,8 @@ package com.hazelcast.certification.backup;
 
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.life.LifeAgreement;
-import com.hazelcast.certification.loading.MissingShards;
 import com.hazelcast.certification.rules.live.BookJson;
 import com.hazelcast.certification.rules.live.RuleBook;
-import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.Snapshot;
 import com.hazelcast.certification.storage.files.ReadOnlyDisk;
@@ -15,30 +13,20 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Backups of a member that keeps nothing on disk: snapshots of the shards that it owns, one after the other, and its book of rules. Each shard
- * is as it was at one moment. Nothing is left of an earlier backup, and the folder has the same name as long as the member has its address.
+ * is as it was at one moment. Nothing is taken from an earlier backup, and the folder has the same name as long as the member has its address.
  * Thread-safe; one backup at a time.
  */
 public final class MemoryBackup implements BackupSource {
-    private static final Logger LOG = LoggerFactory.getLogger(MemoryBackup.class);
-
-    /** So long each shard may take to answer whether it is there. */
-    private static final long ASK_MAX_MS = 60_000;
-
     private final HazelcastInstance hazelcast;
     private final IMap<Integer, HistoryShard> map;
     private final String cluster;
@@ -65,18 +53,17 @@ public final class MemoryBackup implements BackupSource {
     }
 
     @Override
-    public synchronized Backup.Report backUp(Path folder, long takenAtMs) throws InterruptedException {
+    public synchronized Backup.Report prepare(Path folder, long takenAtMs) throws InterruptedException {
         Map<String, Integer> keys = new LinkedHashMap<>();
         for (int key : new TreeSet<>(map.localKeySet())) {
             keys.put(Snapshot.wholeName(key, takenAtMs), key);
         }
         try (Taken taken = new Taken(keys, takenAtMs)) {
-            requireNothingLost(folder, takenAtMs);
             if (!keys.isEmpty()) {
                 // Without one, folders of a cluster that was started anew could not be told from those of this one.
                 life.require();
             }
-            return Backup.write(
+            return Backup.prepare(
                     taken,
                     List.copyOf(keys.keySet()),
                     folder.resolve(Backup.memberFolder(name())),
@@ -89,36 +76,6 @@ public final class MemoryBackup implements BackupSource {
                     "the backup could not be written; check that all members see the folder, may write to it, and that it has room: folder="
                             + folder + ": " + e.getMessage(),
                     e);
-        }
-    }
-
-    /** What is not in memory any more may be in an earlier backup, whose files go when this one is there, or are not used beside one of a newer life. */
-    private void requireNothingLost(Path folder, long takenAtMs) throws IOException, InterruptedException {
-        if (!Files.isDirectory(folder)
-                || Backup.members(folder).stream().noneMatch(member -> isOfAnother(member, takenAtMs))) {
-            return;
-        }
-        int missing;
-        try {
-            missing = MissingShards.count(map, ShardKeys.of(hazelcast), ASK_MAX_MS);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new StorageException(
-                    "the shards could not be asked whether they are there; repeat the backup: " + e, e);
-        }
-        if (missing > 0) {
-            throw new StorageException(missing
-                    + " shards are not there, and may be in the earlier backup, which this one would replace; restore or load them"
-                    + " first, or name another folder: folder=" + folder);
-        }
-    }
-
-    /** Whether a member's folder is of another backup than the one that members make now. */
-    private static boolean isOfAnother(Path member, long takenAtMs) {
-        try {
-            return Backup.manifest(member).takenAtMs() != takenAtMs;
-        } catch (IOException e) {
-            LOG.debug("a folder of a backup cannot be read, and counts as one of an earlier backup", e);
-            return true;
         }
     }
 

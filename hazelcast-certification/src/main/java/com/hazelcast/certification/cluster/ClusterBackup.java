@@ -2,18 +2,20 @@ package com.hazelcast.certification.cluster;
 
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.storage.Backup;
-import com.hazelcast.certification.storage.BackupManifest;
+import com.hazelcast.certification.storage.BackupParts;
 import com.hazelcast.cluster.Member;
+import com.hazelcast.map.IMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
@@ -21,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +46,21 @@ public final class ClusterBackup {
     /** The argument of {@link ControlVerb#STOP} when all is back. It stops nothing: members have been stopped, and what a person has started since goes on. */
     public static final String RESTORE_ENDED = "restore-ended";
 
+    /** The first word of an argument of {@link ControlVerb#BACK_UP}, before the folder: what the folder has; answer {@link BackupParts.Present}. */
+    private static final String BEGIN = "begin";
+
+    /** As {@link #BEGIN}, before a time and the folder: copy what this member has beside what the folder has; answer {@link Backup.Report}. */
+    private static final String PREPARE = "prepare";
+
+    /** As {@link #BEGIN}, before a time, the names of all members' folders and this member's: make that the backup; answer the end of its command's output. */
+    private static final String COMMIT = "commit";
+
+    /** As {@link #COMMIT}, before the folder of the backup: commit what members had prepared that have not ended it; answer nothing. */
+    private static final String FINISH = "finish";
+
+    /** A map without entries, in which the folder of a backup is locked while it is made. A lock goes with the client that has it. */
+    private static final String LOCKS = "fraud-backups";
+
     /** In an unknown state a member may score. */
     private static final Set<MemberState> SCORING =
             EnumSet.of(MemberState.SCORING, MemberState.WAITING, MemberState.HELD, MemberState.UNKNOWN);
@@ -56,44 +74,166 @@ public final class ClusterBackup {
     }
 
     /**
-     * Makes a backup while members score: all that was answered before this call is in it, and maybe some of what is answered meanwhile.
+     * Does on a member what an argument of {@link ControlVerb#BACK_UP} says.
      *
-     * @param clock says when it was taken
-     * @param done takes what each member has copied
-     * @throws IllegalStateException when a member cannot, or shards that were there are in no folder; says what to do. What others have copied
-     *     stays
+     * @throws IllegalArgumentException when it is none of this release
      */
-    public void backUp(Path folder, Clock clock, Consumer<Backup.Report> done) {
-        int there = control.shardCount() - control.missingShards();
-        long takenAtMs = clock.millis();
-        List<Future<String>> asked = calls.members().stream()
-                .map(member -> calls.submit(member, ControlVerb.BACK_UP, takenAtMs + " " + folder))
-                .toList();
-        List<Backup.Report> reports = new ArrayList<>();
-        for (Future<String> one : asked) {
-            Backup.Report report = MemberControl.read(await(one, "the backup"), Backup.Report.class);
-            reports.add(report);
-            done.accept(report);
-        }
-        int missing = missing(reports, there);
-        if (missing > 0) {
-            throw new IllegalStateException(
-                    "shards have moved between members meanwhile, and are in no folder of the backup; repeat it: shards="
-                            + missing);
+    static String handle(ControlledMember member, String argument) throws InterruptedException {
+        String[] words = argument.split(" ", 2);
+        switch (words[0]) {
+            case BEGIN -> {
+                return MemberControl.write(member.presentBackup(Path.of(words[1])));
+            }
+            case PREPARE -> {
+                String[] more = words[1].split(" ", 2);
+                return MemberControl.write(member.prepareBackup(Path.of(more[1]), Long.parseLong(more[0])));
+            }
+            case COMMIT -> {
+                String[] more = words[1].split(" ", 3);
+                return member.commitBackup(Path.of(more[2]), Long.parseLong(more[0]), List.of(more[1].split(",")));
+            }
+            case FINISH -> {
+                String[] more = words[1].split(" ", 3);
+                member.finishBackup(Path.of(more[2]), Long.parseLong(more[0]), List.of(more[1].split(",")));
+                return "";
+            }
+            default ->
+                throw new IllegalArgumentException(
+                        "this member makes no backup for a 'ctl' of an earlier release; use that of its own release");
         }
     }
 
-    /** How many of so many shards are in no folder; 0 where a member of an earlier release does not say which it has. */
-    static int missing(List<Backup.Report> reports, int there) {
-        Set<Integer> all = new HashSet<>();
-        for (Backup.Report report : reports) {
-            Optional<List<Integer>> keys = Optional.ofNullable(report.keys());
-            if (keys.isEmpty()) {
-                return 0;
-            }
-            all.addAll(keys.get());
+    /**
+     * Makes a backup while members score: all that was answered before this call is in it, and maybe some of what is answered meanwhile. Each member
+     * writes its part beside that of the earlier backup into the same folder; when all have, the new one takes its place in one step.
+     *
+     * @param clock says when it was taken
+     * @param done takes what each member has copied, when the backup is the valid one
+     * @throws IllegalStateException when a member cannot, shards that were there are in no folder, or shards of the earlier backup are in none; says what to
+     *     do. Until the new backup is the valid one, the earlier one is
+     */
+    public void backUp(Path folder, Clock clock, Consumer<Backup.Report> done) {
+        IMap<String, Long> locks = calls.hazelcast().getMap(LOCKS);
+        if (!locks.tryLock(folder.toString())) {
+            throw new IllegalStateException(
+                    "another 'ctl backup' writes into that folder; wait for its end: FOLDER=" + folder);
         }
-        return Math.max(0, there - all.size());
+        try {
+            backUpAlone(folder, clock, done);
+        } finally {
+            unlock(locks, folder);
+        }
+    }
+
+    private static void unlock(IMap<String, Long> locks, Path folder) {
+        try {
+            locks.unlock(folder.toString());
+        } catch (RuntimeException e) {
+            // What became of the backup is known by then, and is reported.
+            LOG.warn("the lock of the backup's folder was lost while it was made: FOLDER={}", folder, e);
+        }
+    }
+
+    private void backUpAlone(Path folder, Clock clock, Consumer<Backup.Report> done) {
+        int there = control.shardCount() - control.missingShards();
+        List<Member> members = List.copyOf(calls.members());
+        List<BackupParts.Present> present = submit(members, BEGIN + " " + folder).stream()
+                .map(one -> MemberControl.read(
+                        await(one, "the begin of the backup, for which all members must be of this release,"),
+                        BackupParts.Present.class))
+                .toList();
+        BackupParts.Present newest = present.stream()
+                .max(Comparator.comparingLong(BackupParts.Present::committedAtMs))
+                .orElseThrow();
+        finish(newest, members, present, folder);
+        long takenAtMs = clock.millis();
+        if (takenAtMs <= newest.committedAtMs()) {
+            throw new IllegalStateException("the earlier backup is of a later time; set the clock of this host: now="
+                    + Instant.ofEpochMilli(takenAtMs) + " earlierTakenAt="
+                    + Instant.ofEpochMilli(newest.committedAtMs()));
+        }
+        List<Backup.Report> reports = new ArrayList<>();
+        for (Future<String> one : submit(members, PREPARE + " " + takenAtMs + " " + folder)) {
+            reports.add(MemberControl.read(await(one, "the backup"), Backup.Report.class));
+        }
+        Set<Integer> before =
+                present.stream().flatMap(one -> one.shards().stream()).collect(Collectors.toSet());
+        requireAll(reports, there, before, folder);
+        commit(takenAtMs, members, reports, done);
+    }
+
+    /** A backup that was committed by some members is the valid one: the others have parts of it that they must not take for what failed. */
+    private void finish(
+            BackupParts.Present newest, List<Member> members, List<BackupParts.Present> present, Path folder) {
+        for (int i = 0; i < members.size(); i++) {
+            if (present.get(i).prepared().contains(newest.committedAtMs())) {
+                String argument =
+                        FINISH + " " + newest.committedAtMs() + " " + String.join(",", newest.members()) + " " + folder;
+                String unused = await(
+                        calls.submit(members.get(i), ControlVerb.BACK_UP, argument), "the commit of the earlier backup");
+            }
+        }
+    }
+
+    private List<Future<String>> submit(List<Member> members, String argument) {
+        return members.stream()
+                .map(member -> calls.submit(member, ControlVerb.BACK_UP, argument))
+                .toList();
+    }
+
+    /**
+     * Refuses a backup without all shards.
+     *
+     * @param there how many shards the cluster had
+     * @param before keys of those of the earlier backup
+     */
+    static void requireAll(List<Backup.Report> reports, int there, Set<Integer> before, Path folder) {
+        Set<Integer> all =
+                reports.stream().flatMap(report -> report.keys().stream()).collect(Collectors.toSet());
+        if (all.size() < there) {
+            throw new IllegalStateException(
+                    "shards have moved between members meanwhile, and are in no folder of the backup; the earlier one stays, repeat it: shards="
+                            + (there - all.size()));
+        }
+        Set<Integer> lost = new HashSet<>(before);
+        lost.removeAll(all);
+        if (!lost.isEmpty()) {
+            throw new IllegalStateException(lost.size()
+                    + " shards are not there, and may be in the earlier backup, which this one would replace; restore or load them"
+                    + " first, or name another folder: folder=" + folder);
+        }
+    }
+
+    /** One after the other: the first member makes the backup the valid one for all that see its folder. */
+    private void commit(
+            long takenAtMs, List<Member> members, List<Backup.Report> reports, Consumer<Backup.Report> done) {
+        String names = reports.stream()
+                .map(report -> String.valueOf(Path.of(report.folder()).getFileName()))
+                .collect(Collectors.joining(","));
+        List<String> failures = new ArrayList<>();
+        for (int i = 0; i < members.size(); i++) {
+            Backup.Report report = reports.get(i);
+            String argument = COMMIT + " " + takenAtMs + " " + names + " " + report.folder();
+            try {
+                String output = await(calls.submit(members.get(i), ControlVerb.BACK_UP, argument), "its commit");
+                done.accept(report.withCommandOutput(Stream.of(report.commandOutput(), output)
+                        .filter(text -> !text.isEmpty())
+                        .collect(Collectors.joining("\n"))));
+            } catch (IllegalStateException e) {
+                if (i == 0) {
+                    throw new IllegalStateException(
+                            "the backup was not committed, and the earlier one may still be the valid one; repeat it: member="
+                                    + members.get(i).getAddress() + ": " + e.getMessage(),
+                            e);
+                }
+                failures.add(members.get(i).getAddress() + ": " + e.getMessage());
+            }
+        }
+        if (!failures.isEmpty()) {
+            throw new IllegalStateException(
+                    "the backup is the valid one, but not every member has removed what was before; repeat it: "
+                            + failures);
+        }
     }
 
     /**
@@ -113,7 +253,7 @@ public final class ClusterBackup {
      * Brings a backup back, into a cluster of any number of members that has no histories: one member's folder after the other by each member.
      * Members that were to start by themselves do so when all is back; when the restore fails, they stay stopped, also when they start again.
      *
-     * @param done takes what was brought back of each folder, and why a folder is not used: it is of another life of the cluster
+     * @param done takes what was brought back of each folder, why a folder is not used, and which parts are missing
      * @return when the backup was taken, in ms since 1970: what was answered since is not in it; empty: no manifest can be read
      * @throws IllegalStateException when the cluster has histories, loads or scores, or a member cannot; says what to do
      */
@@ -126,7 +266,7 @@ public final class ClusterBackup {
                             + " and with empty data folders: shardsLoaded="
                             + there);
         }
-        BackupManifest.Parts parts = Backup.parts(folder);
+        BackupParts parts = BackupParts.of(folder);
         List<Path> folders = parts.used();
         if (folders.isEmpty()) {
             throw new IllegalStateException("there is no backup in that folder: FOLDER=" + folder);
@@ -136,6 +276,9 @@ public final class ClusterBackup {
         List<String> unusedAnswers = calls.callAll(ControlVerb.STOP, RESTORE_ASKED);
         parts.leftOut()
                 .forEach((member, why) -> done.accept(new ShardRestore.Report(member.toString(), 0, List.of(why))));
+        if (!parts.problems().isEmpty()) {
+            done.accept(new ShardRestore.Report(folder.toString(), 0, parts.problems()));
+        }
         List<Member> members = List.copyOf(calls.members());
         // First: decisions of the backup are read by its sets.
         String unused = calls.call(members.get(0), ControlVerb.RESTORE_RULES, folder.toString());

@@ -47,7 +47,7 @@ public enum ControlVerb {
     KAFKA_SEEK,
     /** Go on reading Kafka although too many records were dead letters. */
     KAFKA_GO_ON,
-    /** Copy what this member has on disk into a folder; argument: when the backup is taken, in ms, and the folder; answer {@code Backup.Report}. */
+    /** A step of a backup into a folder ({@link ClusterBackup}), which members of an earlier release refuse; argument: its word, and what it takes. */
     BACK_UP,
     /** Bring the shards of a member's folder in a backup to their owners; argument: that folder; answer {@code ShardRestore.Report}. */
     RESTORE,

@@ -8,6 +8,7 @@ import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.storage.Backup;
+import com.hazelcast.certification.storage.BackupParts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -112,12 +113,36 @@ public interface ControlledMember {
     void forgetFlagged(long code);
 
     /**
-     * Writes the shards that this member has on disk, or else in memory, into a folder of its own in that one, and has the configured command send it on.
+     * What the folder of a backup has, as this member sees it.
+     *
+     * @throws IllegalStateException when it cannot be read; says what to do
+     */
+    BackupParts.Present presentBackup(Path folder);
+
+    /**
+     * Writes the shards that this member has on disk, or else in memory, into a folder of its own in that one, beside its part of the committed backup, and has the
+     * configured command send it on.
      *
      * @param takenAtMs of the whole backup
      * @throws IllegalStateException when it cannot write, or the command fails; says what to do
      */
-    Backup.Report backUp(Path folder, long takenAtMs) throws InterruptedException;
+    Backup.Report prepareBackup(Path folder, long takenAtMs) throws InterruptedException;
+
+    /**
+     * Makes what was prepared in this member's folder its part of the committed backup, and removes what was before it, there and where the configured command sends it.
+     *
+     * @param members names of the folders of all members
+     * @return the end of the command's output
+     * @throws IllegalStateException when it is not there, cannot be written, or the command fails; says what to do
+     */
+    String commitBackup(Path memberFolder, long takenAtMs, List<String> members) throws InterruptedException;
+
+    /**
+     * As {@link #commitBackup}, of all parts in the folder of a committed backup of which that was begun and not ended.
+     *
+     * @throws IllegalStateException when one cannot be written, or the command fails; says what to do
+     */
+    void finishBackup(Path folder, long takenAtMs, List<String> members) throws InterruptedException;
 
     /**
      * Has the configured command bring a backup into that folder.

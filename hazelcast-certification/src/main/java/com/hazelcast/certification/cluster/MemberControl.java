@@ -326,8 +326,7 @@ public final class MemberControl {
             }
             case KAFKA_GO_ON -> member.goOnWithKafka();
             case BACK_UP -> {
-                String[] words = argument.split(" ", 2);
-                return write(member.backUp(Path.of(words[1]), Long.parseLong(words[0])));
+                return ClusterBackup.handle(member, argument);
             }
             case RESTORE -> {
                 return write(member.restore(Path.of(argument)));

@@ -15,6 +15,7 @@ import com.hazelcast.certification.scoring.OutcomeRecord;
 import com.hazelcast.certification.shard.HistoryMerge;
 import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.BackupManifest;
+import com.hazelcast.certification.storage.BackupParts;
 import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.transaction.Pan;
 import java.io.IOException;
@@ -97,7 +98,8 @@ public final class HistoryExport {
      * @throws IllegalArgumentException when there is no backup, or the folder is there
      */
     public HistoryExport(Path backup, Optional<DataKey> dataKey, Path folder) throws IOException {
-        BackupManifest.Parts parts = Backup.parts(backup);
+        BackupParts parts = BackupParts.of(backup);
+        problems.addAll(parts.problems());
         parts.leftOut().forEach((member, why) -> notUsed.add(member.getFileName() + ": " + why));
         for (Path member : parts.used()) {
             try {
@@ -107,7 +109,7 @@ public final class HistoryExport {
                 manifest.snapshotSizes().forEach((key, sizeBytes) -> sizes.merge(key, sizeBytes, Long::sum));
                 clusters.add(manifest.cluster());
                 Backup.incomplete(member)
-                        .forEach(file -> problems.add("a file is not whole: " + member.getFileName() + "/" + file));
+                        .forEach(file -> problems.add("a file is not whole: " + nameOf(member) + "/" + file));
             } catch (IOException e) {
                 problems.add("a member's folder is not used: " + e.getMessage());
             }
@@ -121,11 +123,11 @@ public final class HistoryExport {
             throw new IllegalArgumentException("give a folder that is not there yet: FOLDER=" + folder);
         }
         this.dataKey = dataKey;
-        this.rules = rules(backup, dataKey);
+        this.rules = rules(parts, dataKey);
         this.folder = folder;
     }
 
-    /** Folders of members that are left out because they are of another life of the cluster than the newest. */
+    /** Folders of members that are left out, because they are of another backup or another life of the cluster than the newest. */
     public List<String> notUsed() {
         return List.copyOf(notUsed);
     }
@@ -179,8 +181,8 @@ public final class HistoryExport {
                     HistoryMemory.unbounded(MemoryKind.HEAP),
                     OutcomeRecord::replay);
             read.broken()
-                    .forEach((broken, why) -> problems.add("a copy of the shard with key " + broken + " is not used: "
-                            + member.getFileName() + ": " + why));
+                    .forEach((broken, why) -> problems.add(
+                            "a copy of the shard with key " + broken + " is not used: " + nameOf(member) + ": " + why));
             for (HistoryShard copy : read.shards()) {
                 copy.install();
                 int key = copy.key();
@@ -245,8 +247,12 @@ public final class HistoryExport {
         rows.append(score.exact());
     }
 
-    private static Optional<DecidingRules> rules(Path backup, Optional<DataKey> dataKey) throws IOException {
-        Optional<RuleBook> book = Backup.ruleBook(backup, dataKey);
+    private static String nameOf(Path part) {
+        return String.valueOf(Backup.folderOf(part).getFileName());
+    }
+
+    private static Optional<DecidingRules> rules(BackupParts parts, Optional<DataKey> dataKey) throws IOException {
+        Optional<RuleBook> book = parts.ruleBook(dataKey);
         try {
             return book.isEmpty() ? Optional.empty() : Optional.of(DecidingRules.of(book.get()));
         } catch (RuleSetRefusedException e) {

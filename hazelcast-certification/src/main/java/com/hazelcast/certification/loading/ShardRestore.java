@@ -5,6 +5,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.storage.Backup;
+import com.hazelcast.certification.storage.BackupParts;
 import com.hazelcast.certification.storage.ShardStorage.OutcomeReplayer;
 import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.storage.files.StorageException;
@@ -73,11 +74,11 @@ public final class ShardRestore {
      * @throws StorageException when it is encrypted by another key than this member's
      */
     public Optional<RuleBook> rules(Path backup) throws IOException {
-        return Backup.ruleBook(backup, dataKey);
+        return BackupParts.of(backup).ruleBook(dataKey);
     }
 
     /**
-     * Brings back what a member's folder has; returns when the owners have it, and their backups. A folder that cannot be read is a problem:
+     * Brings back a member's part of a backup, as {@link BackupParts} has it; returns when the owners have it, and their backups. A folder that cannot be read is a problem:
      * other members' copies may be enough.
      *
      * @throws StorageException when the folder is of another cluster; says what to do

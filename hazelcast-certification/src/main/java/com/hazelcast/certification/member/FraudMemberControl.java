@@ -20,6 +20,7 @@ import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.sending.SendCall;
 import com.hazelcast.certification.sending.SentHistories;
 import com.hazelcast.certification.storage.Backup;
+import com.hazelcast.certification.storage.BackupParts;
 import com.hazelcast.certification.storage.ShardStorage;
 import com.hazelcast.certification.transaction.Pan;
 import java.io.IOException;
@@ -40,7 +41,7 @@ final class FraudMemberControl implements ControlledMember {
 
     private final FraudMember member;
     private final Optional<MemberKafka> kafka;
-    private final BackupSource backups;
+    private final SentBackups backups;
     private final ShardRestore restore;
     private final BackupCommands commands;
     private final SentHistories sent;
@@ -216,9 +217,34 @@ final class FraudMemberControl implements ControlledMember {
     }
 
     @Override
-    public Backup.Report backUp(Path folder, long takenAtMs) throws InterruptedException {
+    public BackupParts.Present presentBackup(Path folder) {
         BackupCommands.requireAbsolute(folder);
-        return backups.backUp(folder, takenAtMs);
+        try {
+            return BackupParts.Present.in(folder);
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "the folder of the backup cannot be read; check that this member's user may: folder=" + folder
+                            + ": " + e,
+                    e);
+        }
+    }
+
+    @Override
+    public Backup.Report prepareBackup(Path folder, long takenAtMs) throws InterruptedException {
+        BackupCommands.requireAbsolute(folder);
+        return backups.prepare(folder, takenAtMs);
+    }
+
+    @Override
+    public String commitBackup(Path memberFolder, long takenAtMs, List<String> members) throws InterruptedException {
+        BackupCommands.requireAbsolute(memberFolder);
+        return backups.commit(memberFolder, takenAtMs, members);
+    }
+
+    @Override
+    public void finishBackup(Path folder, long takenAtMs, List<String> members) throws InterruptedException {
+        BackupCommands.requireAbsolute(folder);
+        backups.finish(folder, takenAtMs, members);
     }
 
     @Override

@@ -222,7 +222,7 @@ final class JoinedMember {
 
     /** What it has for a backup: its disk, or, without one, its memory. */
     BackupSource backups() {
-        return storage.<BackupSource>map(kept -> kept::backUp)
+        return storage.<BackupSource>map(kept -> kept::prepareBackup)
                 .orElseGet(() -> new MemoryBackup(hazelcast, map, clusterOnDisk(), life, ruleBook::book));
     }
 

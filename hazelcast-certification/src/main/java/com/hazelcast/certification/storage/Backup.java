@@ -33,7 +33,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Copies of the files of data folders, a folder a member. Files of a data folder are never changed once they are whole, so a later backup into
- * the same folder copies only what is new, and removes what is not needed any more. A snapshot may have given way to another one of its name,
+ * the same folder copies only what is new. It is {@linkplain #prepare prepared} beside the one before, {@linkplain #commit committed} when all members
+ * have done so, and what it does not need is {@linkplain #clean removed} then. A snapshot may have given way to another one of its name,
  * which is new, and gets {@linkplain Snapshot#otherName another name} beside it. Stateless.
  */
 public final class Backup {
@@ -57,7 +58,7 @@ public final class Backup {
      * @param sizeBytes of all its files
      * @param copiedBytes of these that an earlier backup into the same folder had not
      * @param commandOutput the end of what the command wrote that sent it on; empty: nothing
-     * @param keys of these shards; null in the answer of a member of an earlier release
+     * @param keys of these shards
      */
     public record Report(
             String folder, int shards, long sizeBytes, long copiedBytes, String commandOutput, List<Integer> keys) {
@@ -91,11 +92,17 @@ public final class Backup {
         return BackupManifest.MEMBER_PREFIX + member;
     }
 
-    /** The folders of members in a backup, of whatever life of the cluster. */
+    /** The folders of members in a backup, of whatever life of the cluster, that have a part which was committed or is of an earlier release. */
     public static List<Path> members(Path folder) throws IOException {
+        return folders(folder).stream()
+                .filter(one -> Files.exists(one.resolve(BackupManifest.NAME)))
+                .toList();
+    }
+
+    /** All folders of members, also those with nothing but what was begun. */
+    static List<Path> folders(Path folder) throws IOException {
         try (Stream<Path> all = Files.list(folder)) {
             return all.filter(one -> String.valueOf(one.getFileName()).startsWith(BackupManifest.MEMBER_PREFIX))
-                    .filter(one -> Files.exists(one.resolve(BackupManifest.NAME)))
                     .sorted()
                     .toList();
         } catch (NoSuchFileException e) {
@@ -103,19 +110,30 @@ public final class Backup {
         }
     }
 
-    /** Those of the newest life of the cluster, which are used, and why others are not. */
-    public static BackupManifest.Parts parts(Path folder) throws IOException {
-        return BackupManifest.Parts.of(members(folder));
+    /** The manifests in a member's folder of backups of which not all was committed and cleaned. */
+    static List<Path> prepared(Path member) throws IOException {
+        return FolderDisk.toRead(member).list().stream()
+                .filter(BackupManifest::isPreparedName)
+                .map(member::resolve)
+                .toList();
+    }
+
+    /** The member's folder that a part of a backup is in. */
+    public static Path folderOf(Path part) {
+        Path folder = part.getParent();
+        boolean isManifest = BackupManifest.isPreparedName(String.valueOf(part.getFileName()));
+        return isManifest && folder != null ? folder : part;
     }
 
     /**
-     * The manifest of a member's folder.
+     * The manifest of a part of a backup.
      *
+     * @param member a member's folder, or the manifest in it that is to be read, as in {@link BackupParts}
      * @throws IOException when it cannot be read, is damaged or is of another format; says which
      */
     public static BackupManifest manifest(Path member) throws IOException {
-        BackupManifest manifest =
-                JSON.readValue(Files.readAllBytes(member.resolve(BackupManifest.NAME)), BackupManifest.class);
+        Path file = folderOf(member).equals(member) ? member.resolve(BackupManifest.NAME) : member;
+        BackupManifest manifest = JSON.readValue(Files.readAllBytes(file), BackupManifest.class);
         if (manifest == null) {
             throw new IOException("the manifest of the backup is empty: folder=" + member);
         }
@@ -127,19 +145,6 @@ public final class Backup {
             throw new IOException("the manifest of the backup is damaged: folder=" + member);
         }
         return manifest;
-    }
-
-    /** What an earlier backup has written; nothing when that cannot be read: everything is copied then. */
-    private static Optional<BackupManifest> before(Path member) {
-        if (!Files.exists(member.resolve(BackupManifest.NAME))) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(manifest(member));
-        } catch (IOException e) {
-            LOG.warn("an earlier backup cannot be read, so all files are copied again: {}", e.toString());
-            return Optional.empty();
-        }
     }
 
     /**
@@ -193,7 +198,7 @@ public final class Backup {
                         "the backup is of a cluster with other shards or another card key; give members the shards and card-key-file of then: backup has "
                                 + manifest.cluster() + ", this member has " + cluster);
             }
-            try (BackupDisk backup = new BackupDisk(FolderDisk.toRead(member), manifest)) {
+            try (BackupDisk backup = new BackupDisk(FolderDisk.toRead(folderOf(member)), manifest)) {
                 Recovery recovery = new Recovery(backup, dataKey, memory, replayer, keys::contains);
                 List<HistoryShard> shards =
                         recovery.run().stream().map(copy -> copy.shard).toList();
@@ -213,7 +218,7 @@ public final class Backup {
         try {
             List<String> incomplete = new ArrayList<>();
             for (BackupManifest.File file : manifest(member).files()) {
-                String problem = file.sizeProblem(member);
+                String problem = file.sizeProblem(folderOf(member));
                 if (!problem.isEmpty()) {
                     incomplete.add(file.name() + " " + problem);
                 }
@@ -224,12 +229,38 @@ public final class Backup {
         }
     }
 
+    /** What a member's folder has before a backup is made. */
+    private record Before(boolean isRead, List<BackupManifest.File> committed, List<BackupManifest.File> failed) {
+        /** The copy of the disk's file of that name, if there is one. */
+        Optional<BackupManifest.File> copyOf(Path member, Disk disk, String name) throws IOException {
+            for (BackupManifest.File file :
+                    Stream.concat(committed.stream(), failed.stream()).toList()) {
+                boolean isNamed = file.name().equals(name) || file.name().equals(Snapshot.otherName(name));
+                if (isNamed && file.isIn(member, disk, name)) {
+                    return Optional.of(file);
+                }
+            }
+            return Optional.empty();
+        }
+
+        boolean has(String name) {
+            return Stream.concat(committed.stream(), failed.stream())
+                    .anyMatch(file -> file.name().equals(name));
+        }
+
+        /** Until the new backup is committed, the one before needs all its files. */
+        String freeName(String name) {
+            return committed.stream().anyMatch(file -> file.name().equals(name)) ? Snapshot.otherName(name) : name;
+        }
+    }
+
     /**
-     * Copies these files of a disk into a member's folder, and makes them its backup. When it fails, the backup of before is as it was.
+     * Copies these files of a disk into a member's folder, beside its part of the committed backup, which stays as it is. What a backup that was not committed
+     * has left there is used where it fits, and removed.
      *
      * @throws DamagedFileException when a file has a damaged frame
      */
-    public static Report write(
+    public static Report prepare(
             Disk disk,
             List<String> names,
             Path member,
@@ -239,48 +270,106 @@ public final class Backup {
             Set<Integer> shards)
             throws IOException {
         FolderDisk.createPrivate(member);
-        Optional<BackupManifest> before = before(member);
+        Before before = before(member);
         List<BackupManifest.File> files = new ArrayList<>();
         long copiedBytes = 0;
         for (String name : names) {
-            Optional<BackupManifest.File> known = before.flatMap(manifest -> manifest.copyOf(name));
-            boolean isThere = known.isPresent() && known.get().isIn(member, disk, name);
-            // Until the new manifest is there, the earlier backup needs all its files.
-            boolean isTaken = known.filter(file -> file.name().equals(name)).isPresent();
+            Optional<BackupManifest.File> known = before.copyOf(member, disk, name);
             BackupManifest.File file =
-                    isThere ? known.get() : copy(disk, name, member, isTaken ? Snapshot.otherName(name) : name);
+                    known.isPresent() ? known.get() : copy(disk, name, member, before.freeName(name));
             files.add(file);
-            copiedBytes += isThere ? 0 : file.sizeBytes();
+            copiedBytes += known.isPresent() ? 0 : file.sizeBytes();
         }
         // The agreed ones become those in use: after them, so that one of the two is there.
         for (String name : List.of(RULES_AGREED, RULES_IN_USE)) {
             Optional<BackupManifest.File> rules = copyRules(disk, name, member);
             rules.ifPresent(files::add);
-            copiedBytes += rules.filter(file -> before.flatMap(manifest -> manifest.file(file.name()))
-                            .isEmpty())
+            copiedBytes += rules.filter(file -> !before.has(file.name()))
                     .map(BackupManifest.File::sizeBytes)
                     .orElse(0L);
         }
         BackupManifest manifest = new BackupManifest(
                 BackupManifest.FORMAT, cluster, life, takenAtMs, files, List.copyOf(new TreeSet<>(shards)));
-        Path unfinished = member.resolve(BackupManifest.NAME + UNFINISHED);
-        Files.write(unfinished, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(manifest));
-        try (FileChannel file = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {
-            file.force(true);
+        String name = BackupManifest.preparedName(takenAtMs);
+        put(member, name, manifest);
+        if (before.isRead) {
+            List<BackupManifest.File> kept = new ArrayList<>(before.committed);
+            kept.addAll(files);
+            removeOthers(member, kept, Set.of(BackupManifest.NAME, BackupParts.NAME, name));
         }
-        Files.move(
-                unfinished,
-                member.resolve(BackupManifest.NAME),
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
-        removeOthers(
-                member, manifest.files().stream().map(BackupManifest.File::name).toList());
         return new Report(member.toString(), shards.size(), manifest.sizeBytes(), copiedBytes, "", manifest.shards());
     }
 
-    private static void removeOthers(Path member, List<String> names) throws IOException {
+    /** Removes all but the committed part, and the whole files of one that was not committed. */
+    private static Before before(Path member) throws IOException {
+        List<BackupManifest.File> committed = List.of();
+        List<BackupManifest.File> failed = new ArrayList<>();
+        boolean isRead = true;
+        try {
+            if (Files.exists(member.resolve(BackupManifest.NAME))) {
+                committed = manifest(member).files();
+            }
+        } catch (IOException e) {
+            isRead = false;
+            LOG.warn("an earlier backup cannot be read, so all files are copied again: {}", e.toString());
+        }
+        for (Path part : prepared(member)) {
+            try {
+                failed.addAll(manifest(part).files());
+            } catch (IOException e) {
+                LOG.warn("a backup that was not committed is not used: {}", e.toString());
+            }
+            Files.delete(part);
+        }
+        if (isRead) {
+            List<BackupManifest.File> kept = new ArrayList<>(committed);
+            kept.addAll(failed);
+            removeOthers(member, kept, Set.of(BackupManifest.NAME, BackupParts.NAME));
+        }
+        return new Before(isRead, committed, failed);
+    }
+
+    /**
+     * Commits the backup that was prepared in a member's folder. Called when all members have prepared it: the first call makes it the valid one, and each other
+     * one makes it so where members do not see each other's folders. All files stay.
+     *
+     * @param members names of the folders with its parts
+     * @throws IOException when it is not there any more, or cannot be written
+     */
+    public static void commit(Path member, long takenAtMs, List<String> members) throws IOException {
+        BackupManifest prepared = manifest(member.resolve(BackupManifest.preparedName(takenAtMs)));
+        put(member, BackupParts.NAME, BackupParts.Committed.of(takenAtMs, members));
+        put(member, BackupManifest.NAME, prepared);
+    }
+
+    /**
+     * Removes what the committed backup does not need: in a member's folder, and folders of members that are no part of it and were of the one before, of the same life. Others
+     * have all their shards.
+     */
+    public static void clean(Path member) throws IOException {
+        BackupManifest manifest = manifest(member);
+        List<String> members = BackupParts.Committed.read(member).members();
+        removeOthers(member, manifest.files(), Set.of(BackupManifest.NAME, BackupParts.NAME));
+        for (Path other : folders(member.resolveSibling(""))) {
+            if (!members.contains(String.valueOf(other.getFileName())) && isOfSameLife(other, manifest)) {
+                removeOthers(other, List.of(), Set.of());
+                Files.delete(other);
+            }
+        }
+    }
+
+    private static boolean isOfSameLife(Path other, BackupManifest manifest) throws IOException {
+        return !manifest.life().isEmpty()
+                && Stream.concat(Stream.of(other), prepared(other).stream())
+                        .flatMap(part -> BackupParts.readable(part).stream())
+                        .anyMatch(found -> found.life().equals(manifest.life())
+                                && found.cluster().equals(manifest.cluster()));
+    }
+
+    private static void removeOthers(Path member, List<BackupManifest.File> files, Set<String> names)
+            throws IOException {
         Set<String> kept = new HashSet<>(names);
-        kept.add(BackupManifest.NAME);
+        files.forEach(file -> kept.add(file.name()));
         try (Stream<Path> all = Files.list(member)) {
             for (Path file : all.toList()) {
                 if (!kept.contains(String.valueOf(file.getFileName()))) {
@@ -288,6 +377,18 @@ public final class Backup {
                 }
             }
         }
+    }
+
+    /** Writes a file in one step; it is on the disk then. */
+    private static void put(Path member, String name, Object content) throws IOException {
+        Path unfinished = member.resolve(name + UNFINISHED);
+        Files.write(unfinished, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(content));
+        try (FileChannel file = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {
+            file.force(true);
+        }
+        Files.move(
+                unfinished, member.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        FolderDisk.toRead(member).sync();
     }
 
     /** These files change, unlike all others: a copy has its checksum in its name, so it never changes either. */
@@ -306,41 +407,9 @@ public final class Backup {
         }
     }
 
-    /** Whole files of a backup with the sets of rules that members had in its newest life; none in a backup of an older release. */
-    public static List<Path> rules(Path folder) throws IOException {
-        List<Path> rules = new ArrayList<>();
-        for (Path member : parts(folder).used()) {
-            try {
-                for (BackupManifest.File file : manifest(member).files()) {
-                    if (isRules(file) && file.look(member).problem().isEmpty()) {
-                        rules.add(member.resolve(file.name()));
-                    }
-                }
-            } catch (IOException e) {
-                LOG.warn("a member's folder of the backup is not read for its rules: {}", e.toString());
-            }
-        }
-        return rules;
-    }
-
     /** Whether a file of a backup has sets of rules. */
     public static boolean isRules(BackupManifest.File file) {
         return file.name().startsWith(RULES_PREFIX);
-    }
-
-    /**
-     * The newest book of rules of a backup; empty in one of an older release.
-     *
-     * @param dataKey by which it is encrypted, if it is
-     * @throws IOException when one cannot be read
-     * @throws StorageException when one is encrypted, and there is no key, or it is another one
-     */
-    public static Optional<RuleBook> ruleBook(Path folder, Optional<DataKey> dataKey) throws IOException {
-        List<RuleBook> books = new ArrayList<>();
-        for (Path file : rules(folder)) {
-            books.add(readRules(file, dataKey));
-        }
-        return RuleBookReader.newest(books);
     }
 
     /**

@@ -9,9 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,7 +21,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a backup of one member has: the file {@code manifest.json} beside the others.
+ * What a backup of one member has: the file {@code manifest.json} beside the others, or {@code manifest-TIME.json} before the backup is committed ({@link
+ * BackupParts}).
  *
  * @param format of the backup
  * @param cluster whose shards these are, as in {@link StorageSettings}
@@ -43,8 +41,21 @@ public record BackupManifest(
     static final int FORMAT = 1;
     static final String NAME = "manifest.json";
 
+    private static final String PREPARED_PREFIX = "manifest-";
+    private static final String PREPARED_SUFFIX = ".json";
+
     /** Folders of members begin like that. */
     static final String MEMBER_PREFIX = "member-";
+
+    /** The name of the manifest of a backup that was taken at that time and may not be committed. */
+    static String preparedName(long takenAtMs) {
+        return PREPARED_PREFIX + takenAtMs + PREPARED_SUFFIX;
+    }
+
+    /** Whether it is the name of a manifest of a backup that may not be committed. */
+    static boolean isPreparedName(String name) {
+        return name.startsWith(PREPARED_PREFIX) && name.endsWith(PREPARED_SUFFIX);
+    }
 
     /** A file of the backup. */
     public record File(String name, long sizeBytes, String crc32c) {
@@ -135,62 +146,6 @@ public record BackupManifest(
         return isDamage ? "is damaged at offset " + at.getAsLong() : "";
     }
 
-    /**
-     * The folders of members in a backup. Those of one life of the cluster are used, the newest that a manifest names: a cluster that was
-     * started anew may be backed up into the same folder, and is not mixed with the one before.
-     *
-     * @param used of that life, of none, or with a manifest that cannot be read, which whoever uses it finds out
-     * @param leftOut of another life, each with the reason
-     */
-    public record Parts(List<Path> used, Map<Path, String> leftOut) {
-        static Parts of(List<Path> members) {
-            Map<Path, BackupManifest> named = new LinkedHashMap<>();
-            for (Path member : members) {
-                readable(member)
-                        .filter(manifest -> !manifest.life.isEmpty())
-                        .ifPresent(manifest -> named.put(member, manifest));
-            }
-            String newest = named.values().stream()
-                    .max(Comparator.comparingLong(BackupManifest::takenAtMs).thenComparing(BackupManifest::life))
-                    .map(BackupManifest::life)
-                    .orElse("");
-            Map<Path, String> leftOut = new LinkedHashMap<>();
-            named.forEach((member, manifest) -> {
-                if (!manifest.life.equals(newest)) {
-                    leftOut.put(
-                            member, "of another life of the cluster: life=" + manifest.life + " newestLife=" + newest);
-                }
-            });
-            return new Parts(
-                    members.stream()
-                            .filter(member -> !leftOut.containsKey(member))
-                            .toList(),
-                    leftOut);
-        }
-
-        /**
-         * When the oldest of the newest copies of shards was taken, in ms since 1970: all that was answered before is in the backup. Folders of an earlier
-         * backup may have the only copies of some. Empty: no manifest can be read, or none has a shard.
-         */
-        public OptionalLong takenAtMs() {
-            Map<Integer, Long> newest = new HashMap<>();
-            used.stream().flatMap(member -> readable(member).stream()).forEach(manifest -> {
-                for (int key : manifest.shards) {
-                    newest.merge(key, manifest.takenAtMs, Math::max);
-                }
-            });
-            return newest.values().stream().mapToLong(Long::longValue).min();
-        }
-
-        private static Optional<BackupManifest> readable(Path member) {
-            try {
-                return Optional.of(Backup.manifest(member));
-            } catch (IOException e) {
-                return Optional.empty();
-            }
-        }
-    }
-
     /** What the name of a cluster begins with, as in {@link StorageSettings}: the number of its shards. */
     private static final Pattern CLUSTER = Pattern.compile("(\\d{1,6})-[a-zA-Z0-9-]+");
 
@@ -211,11 +166,6 @@ public record BackupManifest(
                 && files.stream().allMatch(file -> file != null && file.isWhole())
                 && shards != null
                 && shards.stream().allMatch(Objects::nonNull);
-    }
-
-    /** The copy of a data folder's file of that name. */
-    Optional<File> copyOf(String nameOnDisk) {
-        return file(nameOnDisk).or(() -> file(Snapshot.otherName(nameOnDisk)));
     }
 
     /** The file of that name. */

@@ -340,7 +340,7 @@ public final class ShardStorage implements AutoCloseable {
      * @param takenAtMs of the whole backup
      * @throws StorageException when it cannot be made; says what to do
      */
-    public Backup.Report backUp(Path folder, long takenAtMs) {
+    public Backup.Report prepareBackup(Path folder, long takenAtMs) {
         try {
             try {
                 return copyWhenKept(folder, takenAtMs);
@@ -390,7 +390,7 @@ public final class ShardStorage implements AutoCloseable {
     private Backup.Report copyFiles(List<String> names, Set<Integer> keys, Path folder, long takenAtMs)
             throws IOException {
         Path member = folder.resolve(Backup.memberFolder(id()));
-        return Backup.write(disk, names, member, settings.cluster(), life, takenAtMs, keys);
+        return Backup.prepare(disk, names, member, settings.cluster(), life, takenAtMs, keys);
     }
 
     /** A shard that has just come has no snapshot yet; one that was read may be in two generations. */

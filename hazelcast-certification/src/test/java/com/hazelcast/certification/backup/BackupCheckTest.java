@@ -42,7 +42,7 @@ class BackupCheckTest {
         return Files.writeString(folder.resolve("key-" + digit), digit.repeat(64));
     }
 
-    private void backUp(Optional<DataKey> key) {
+    private void backUp(Optional<DataKey> key) throws IOException {
         assertThat(SmallBackup.make(folder.resolve("data"), backup(), key).shards())
                 .isEqualTo(SHARDS);
     }
@@ -133,6 +133,28 @@ class BackupCheckTest {
         assertThat(found.problems())
                 .anyMatch(problem ->
                         problem.contains("the copy of the shard with key ") && problem.contains("cannot be used"));
+    }
+
+    @Test
+    void shouldReadABackupOfAnEarlierRelease() throws Exception {
+        backUp(Optional.empty());
+        Files.delete(member().resolve("backup.json"));
+
+        BackupCheck.Result found = check(backup(), Optional.empty());
+
+        assertThat(found.problems()).isEmpty();
+        assertThat(found.whole()).isEqualTo(SHARDS);
+    }
+
+    /** As after a copy of the folder that was interrupted. */
+    @Test
+    void shouldNameAPartThatIsMissing() throws Exception {
+        backUp(Optional.empty());
+        Files.writeString(
+                member().resolve("backup.json"),
+                "{\"format\":1,\"takenAtMs\":1,\"members\":[\"" + member().getFileName() + "\",\"member-2\"]}");
+
+        assertThat(check(backup(), Optional.empty()).problems()).containsExactly("member-2 is missing");
     }
 
     @Test

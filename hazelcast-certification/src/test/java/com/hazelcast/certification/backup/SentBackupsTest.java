@@ -30,7 +30,7 @@ class SentBackupsTest {
     private Thread begin(SentBackups backups, long takenAtMs) {
         Thread thread = new Thread(() -> {
             try {
-                Backup.Report unused = backups.backUp(folder, takenAtMs);
+                Backup.Report unused = backups.prepare(folder, takenAtMs);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -12,6 +12,7 @@ import com.hazelcast.certification.storage.StorageSettings;
 import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.storage.files.FolderDisk;
 import com.hazelcast.certification.waiting.Await;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ public final class SmallBackup {
      * @param backup folder of the backup
      * @param key by which both are encrypted
      */
-    public static Backup.Report make(Path data, Path backup, Optional<DataKey> key) {
+    public static Backup.Report make(Path data, Path backup, Optional<DataKey> key) throws IOException {
         HistoryMemory memory = HistoryMemory.unbounded(MemoryKind.HEAP);
         List<HistoryShard> shards = new ArrayList<>();
         try (ShardStorage storage = ShardStorage.open(
@@ -57,7 +58,11 @@ public final class SmallBackup {
                     journal.commit();
                 }
             }
-            return storage.backUp(backup, 1);
+            Backup.Report report = storage.prepareBackup(backup, 1);
+            Path member = Path.of(report.folder());
+            Backup.commit(member, 1, List.of(String.valueOf(member.getFileName())));
+            Backup.clean(member);
+            return report;
         }
     }
 }

@@ -1,31 +1,40 @@
 package com.hazelcast.certification.cluster;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.storage.Backup;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Which shards are in no folder of a backup, by what members answer. */
+/** Whether a backup has all shards, by what members answer. */
 class ClusterBackupTest {
-    private static Backup.Report report(String more) {
+    private static final Path FOLDER = Path.of("/b");
+
+    private static final List<Backup.Report> REPORTS = List.of(report("[3,7]"), report("[7,8]"));
+
+    private static Backup.Report report(String keys) {
         return MemberControl.read(
-                "{\"folder\":\"/b/member-1\",\"shards\":2,\"sizeBytes\":5,\"copiedBytes\":4" + more + "}",
+                "{\"folder\":\"/b/member-1\",\"shards\":2,\"sizeBytes\":5,\"copiedBytes\":4,\"keys\":" + keys + "}",
                 Backup.Report.class);
     }
 
     @Test
     void shouldCountEachShardOnce() {
-        List<Backup.Report> reports = List.of(report(",\"keys\":[3,7]"), report(",\"keys\":[7,8]"));
-
-        assertThat(ClusterBackup.missing(reports, 3)).isZero();
-        assertThat(ClusterBackup.missing(reports, 5)).isEqualTo(2);
+        assertThatCode(() -> ClusterBackup.requireAll(REPORTS, 3, Set.of(3), FOLDER))
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> ClusterBackup.requireAll(REPORTS, 5, Set.of(), FOLDER))
+                .hasMessageContaining("shards have moved between members meanwhile")
+                .hasMessageContaining("shards=2");
     }
 
+    /** A shard that all members have lost may be nowhere but in the earlier backup. */
     @Test
-    void shouldMissNothingWhereAMemberOfAnEarlierReleaseNamesNoShards() {
-        List<Backup.Report> reports = List.of(report(",\"keys\":[3,7]"), report(""));
-
-        assertThat(ClusterBackup.missing(reports, 5)).isZero();
+    void shouldReplaceNoBackupThatHasShardsWhichTheNewOneHasNot() {
+        assertThatThrownBy(() -> ClusterBackup.requireAll(REPORTS, 3, Set.of(3, 7, 9), FOLDER))
+                .hasMessageContaining("1 shards are not there, and may be in the earlier backup")
+                .hasMessageContaining("folder=/b");
     }
 }

@@ -151,8 +151,8 @@ class BackupTest {
     void shouldSendEachMembersFolderOnAndFetchThemAgain() throws Exception {
         Path remote = Files.createDirectories(folder.resolve("remote"));
         BackupCommands commands = BackupCommands.parse(
-                program("send", "cp -R \"$1\" \"$2\"; echo sent $3") + " {folder} " + remote.resolve("{member}")
-                        + " {member}",
+                program("send", "mkdir -p \"$2\"; cp -R \"$1\"/. \"$2\"; echo sent $3") + " {folder} "
+                        + remote.resolve("{member}") + " {member}",
                 program("fetch", "cp -R \"$1\"/member-* \"$2\"; echo fetched") + " " + remote + " {folder}",
                 Duration.ofMinutes(2));
         long held;

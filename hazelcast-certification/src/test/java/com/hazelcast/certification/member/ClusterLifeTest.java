@@ -9,7 +9,7 @@ import com.hazelcast.certification.exporting.HistoryExport;
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.shard.OwnerDigests;
 import com.hazelcast.certification.storage.Backup;
-import com.hazelcast.certification.storage.BackupManifest;
+import com.hazelcast.certification.storage.BackupParts;
 import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.certification.storage.ShardStorage.StorageFigures;
 import java.io.IOException;
@@ -303,12 +303,12 @@ class ClusterLifeTest {
         ShardSurvey second = backUp("b", TRANSACTIONS / 2, backup);
         assertThat(second.held()).isLessThan(first.held());
 
-        BackupManifest.Parts parts = Backup.parts(backup);
+        BackupParts parts = BackupParts.of(backup);
         assertThat(Backup.members(backup)).hasSize(2);
         assertThat(parts.used()).hasSize(1).doesNotContain(earlier);
         assertThat(parts.leftOut()).containsOnlyKeys(earlier);
         assertThat(BackupCheck.of(backup, Optional.empty()).problems()).isEmpty();
-        assertThat(Backup.rules(backup)).isNotEmpty().noneMatch(file -> file.startsWith(earlier));
+        assertThat(parts.rules()).isNotEmpty().noneMatch(file -> file.startsWith(earlier));
         HistoryExport export = new HistoryExport(backup, Optional.empty(), folder.resolve("parquet"));
         assertThat(export.run().transactions()).isEqualTo(second.held());
         assertThat(export.notUsed())

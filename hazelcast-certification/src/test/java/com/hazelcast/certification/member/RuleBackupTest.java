@@ -18,6 +18,7 @@ import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.BackupManifest;
+import com.hazelcast.certification.storage.BackupParts;
 import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.certification.storage.files.DataKey;
 import java.net.InetSocketAddress;
@@ -99,7 +100,7 @@ class RuleBackupTest {
             ClusterRules rules = cluster.control().rules();
             change(rules, Kind.SUBMIT, 0, set);
             cluster.control().backup().backUp(backup(), Clock.systemUTC(), report -> {});
-            List<Path> before = Backup.rules(backup());
+            List<Path> before = BackupParts.of(backup()).rules();
             assertThat(before).hasSize(2);
             RuleBook book = change(rules, Kind.ACTIVATE, 2, null);
             Verdict verdict = send(first, payment);
@@ -108,7 +109,7 @@ class RuleBackupTest {
             cluster.control().backup().backUp(backup(), Clock.systemUTC(), report -> {});
 
             assertThat(BackupCheck.of(backup(), key).problems()).isEmpty();
-            assertThat(Backup.rules(backup())).hasSize(2).doesNotContainAnyElementsOf(before);
+            assertThat(BackupParts.of(backup()).rules()).hasSize(2).doesNotContainAnyElementsOf(before);
             assertThat(before).noneMatch(Files::exists);
             return book;
         }
@@ -207,7 +208,7 @@ class RuleBackupTest {
                                             .toList(),
                                     manifest.shards())));
         }
-        assertThat(Backup.rules(backup())).isEmpty();
+        assertThat(BackupParts.of(backup()).rules()).isEmpty();
         try (TestCluster cluster = new TestCluster()) {
             cluster.startMember();
             cluster.startMember();

@@ -261,7 +261,7 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /** Members that are started from now on run that for backups. */
-    TestCluster withBackupCommands(BackupCommands requested) {
+    public TestCluster withBackupCommands(BackupCommands requested) {
         backupCommands = requested;
         return this;
     }

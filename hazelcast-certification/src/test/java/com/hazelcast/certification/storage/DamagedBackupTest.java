@@ -6,6 +6,7 @@ import com.hazelcast.certification.storage.files.FolderDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -37,7 +38,9 @@ class DamagedBackupTest {
             bytes[60] ^= 1;
             Files.write(damaged, bytes);
 
-            member = Path.of(shards.storage.backUp(folder.resolve("backup"), 1).folder());
+            member = Path.of(
+                    shards.storage.prepareBackup(folder.resolve("backup"), 1).folder());
+            Backup.commit(member, 1, List.of(String.valueOf(member.getFileName())));
 
             // The new snapshot of a shard that has not changed has the same name.
             StoredShards.await(() -> changes == 0 || !Files.exists(damaged));

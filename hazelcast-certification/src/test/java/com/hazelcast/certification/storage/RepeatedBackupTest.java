@@ -1,10 +1,8 @@
 package com.hazelcast.certification.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.storage.files.FolderDisk;
-import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +19,18 @@ class RepeatedBackupTest {
     @TempDir
     private Path folder;
 
+    private Backup.Report prepare(StoredShards shards, long takenAtMs) {
+        return shards.storage.prepareBackup(folder.resolve("backup"), takenAtMs);
+    }
+
+    private Backup.Report backUp(StoredShards shards, long takenAtMs) throws IOException {
+        Backup.Report report = prepare(shards, takenAtMs);
+        Path member = Path.of(report.folder());
+        Backup.commit(member, takenAtMs, List.of(String.valueOf(member.getFileName())));
+        Backup.clean(member);
+        return report;
+    }
+
     /** The snapshot has the name and the size of the one before, and the log that only that one needs is deleted. */
     @Test
     void shouldCopyASnapshotThatWasTakenAnewOfAShardThatHasNotChanged() throws Exception {
@@ -31,10 +41,10 @@ class RepeatedBackupTest {
                 StoredShards.on(FolderDisk.open(folder.resolve("data"))).withShards(2)) {
             digests = shards.change(3).digestsNow();
             renew(shards);
-            first = shards.storage.backUp(folder.resolve("backup"), 1);
+            first = backUp(shards, 1);
             renew(shards);
 
-            second = shards.storage.backUp(folder.resolve("backup"), 2);
+            second = backUp(shards, 2);
         }
         assertThat(second.folder()).isEqualTo(first.folder());
         assertThat(second.sizeBytes()).isEqualTo(first.sizeBytes());
@@ -44,27 +54,45 @@ class RepeatedBackupTest {
         assertThat(found.digests()).isEqualTo(digests);
     }
 
-    /** The later one has copied all, snapshots of the names of before among them, and cannot write its manifest. */
+    /** The later ones have copied all, snapshots of the names of before among them, and other members have not. */
     @Test
-    void shouldLeaveAnEarlierBackupAsItWasWhenALaterOneFails() throws Exception {
-        Path backup = folder.resolve("backup");
+    void shouldLeaveAnEarlierBackupAsItWasUntilALaterOneIsCommitted() throws Exception {
         try (StoredShards shards =
                 StoredShards.on(FolderDisk.open(folder.resolve("data"))).withShards(2)) {
-            TreeMap<Integer, Long> digests = shards.change(3).digestsNow();
+            TreeMap<Integer, Long> before = shards.change(3).digestsNow();
             renew(shards);
-            Path member = Path.of(shards.storage.backUp(backup, 1).folder());
-            for (int time = 2; time <= 3; time++) {
+            Path member = Path.of(backUp(shards, 1).folder());
+            for (int time = 2; time <= 6; time += 2) {
+                TreeMap<Integer, Long> now = shards.change(3).digestsNow();
                 renew(shards);
-                Path obstacle = Files.createDirectory(member.resolve(BackupManifest.NAME + ".unfinished"));
 
-                assertThatThrownBy(() -> shards.storage.backUp(backup, 5)).isInstanceOf(StorageException.class);
+                assertThat(prepare(shards, time).copiedBytes()).isPositive();
 
-                requireWhole(member, digests);
-                Files.delete(obstacle);
-                assertThat(shards.storage.backUp(backup, time).copiedBytes()).isPositive();
-                requireWhole(member, digests);
-                assertThat(shards.storage.backUp(backup, time).copiedBytes()).isZero();
+                requireWhole(member, before);
+                assertThat(prepare(shards, time + 1).copiedBytes())
+                        .as("what the one that was not committed has is used")
+                        .isZero();
+                requireWhole(member, before);
+                assertThat(filesOf(member)).doesNotContain(BackupManifest.preparedName(time));
+
+                assertThat(backUp(shards, time + 1).copiedBytes()).isZero();
+                requireWhole(member, now);
+                assertThat(filesOf(member)).as("nothing is left").containsExactlyInAnyOrderElementsOf(namesOf(member));
+                before = now;
             }
+        }
+    }
+
+    private static List<String> namesOf(Path member) throws IOException {
+        return Stream.concat(
+                        Backup.manifest(member).files().stream().map(BackupManifest.File::name),
+                        Stream.of(BackupManifest.NAME, BackupParts.NAME))
+                .toList();
+    }
+
+    private static List<String> filesOf(Path member) throws IOException {
+        try (Stream<Path> files = Files.list(member)) {
+            return files.map(file -> String.valueOf(file.getFileName())).toList();
         }
     }
 
@@ -82,9 +110,9 @@ class RepeatedBackupTest {
         Backup.Report second;
         try (StoredShards shards =
                 StoredShards.on(FolderDisk.open(folder.resolve("data"))).withShards(2)) {
-            Backup.Report unused = shards.change(3).storage.backUp(folder.resolve("backup"), 1);
+            Backup.Report unused = backUp(shards.change(3), 1);
 
-            second = shards.storage.backUp(folder.resolve("backup"), 2);
+            second = backUp(shards, 2);
         }
         assertThat(second.sizeBytes()).isPositive();
         assertThat(second.copiedBytes()).isZero();

@@ -3,7 +3,7 @@ package com.hazelcast.certification.cli.backup;
 import com.hazelcast.certification.backup.BackupCheck;
 import com.hazelcast.certification.cli.options.ControlAccess;
 import com.hazelcast.certification.storage.Backup;
-import com.hazelcast.certification.storage.BackupManifest;
+import com.hazelcast.certification.storage.BackupParts;
 import com.hazelcast.certification.storage.files.DataKey;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -91,7 +91,7 @@ public final class BackupCommand implements Callable<Integer> {
 
         @Override
         public Integer call() throws IOException, InterruptedException {
-            BackupManifest.Parts parts = Backup.parts(folder);
+            BackupParts parts = BackupParts.of(folder);
             parts.leftOut()
                     .forEach((member, why) -> System.out.println("  not used: " + member.getFileName() + ": " + why));
             BackupCheck.Result found =

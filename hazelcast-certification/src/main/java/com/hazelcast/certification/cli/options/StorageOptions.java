@@ -65,7 +65,7 @@ public final class StorageOptions {
             names = "--backup-command",
             paramLabel = "COMMAND",
             description =
-                    "Run when this member's folder of a backup is whole, without a shell: a program by its absolute path"
+                    "Run three times a backup, when this member's folder of it has changed, without a shell: a program by its absolute path"
                             + " and arguments; {folder} is that folder, {member} its name (default: nothing is run).")
     @Nullable
     String backupCommand;
