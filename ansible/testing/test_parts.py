@@ -19,7 +19,8 @@ def write(part, **files):
     for name, text in files.items():
         (part / name).write_text(text, encoding="utf-8")
         listed.append({"name": name, "sizeBytes": len(text), "crc32c": str(sum(text.encode()))})
-    (part / "manifest.json").write_text(json.dumps({"format": 1, "files": listed}), encoding="utf-8")
+    (part / "manifest.json").write_text(json.dumps({"format": 1, "takenAtMs": 1000 + len(files), "files": listed}), encoding="utf-8")
+    (part / "backup.json").write_text(json.dumps({"takenAtMs": 1000 + len(files), "members": ["member-1"]}), encoding="utf-8")
 
 
 def play(part, kept, to, user, **environment):
@@ -57,6 +58,24 @@ def test_should_bring_what_is_new_remove_what_is_not_needed_and_send_all(tmp_pat
     bring(part, kept, to)
     assert contents(kept / "member-1") == contents(part) == contents(to / "member-1")
     assert (kept / "member-1" / "two").stat().st_mtime_ns == before
+
+
+def test_should_leave_the_earlier_backup_whole_when_a_part_is_not_brought(tmp_path):
+    part, kept, to = tmp_path / "member-1", tmp_path / "kept", tmp_path / "sent"
+    write(part, one="first", two="second")
+    bring(part, kept, to)
+    before = contents(kept / "member-1")
+    write(part, two="second", three="third", four="fourth")
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "mv").write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    (tmp_path / "bin" / "mv").chmod(0o755)
+
+    done = play(part, kept, to, getpass.getuser(), PATH=f"{tmp_path}/bin:{os.environ['PATH']}")
+
+    assert done.returncode != 0
+    assert contents(kept / "member-1").items() >= before.items()
+    bring(part, kept, to)
+    assert contents(kept / "member-1") == contents(part)
 
 
 def test_should_leave_nothing_on_a_host_that_it_could_not_send_all(tmp_path):
