@@ -6,6 +6,7 @@ import com.hazelcast.certification.mapping.MappingFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
@@ -127,9 +128,10 @@ final class FileSource implements RowSource {
     }
 
     /**
-     * The files of a source: one, all of a folder, or all that match a pattern. What is there under that name is no pattern.
+     * The files of a source: one, all of a folder, or all that match a pattern, also behind links. What is there under that name is no pattern.
      *
-     * @throws IllegalArgumentException when there is none
+     * @throws IllegalArgumentException when there is none, or a link among them leads nowhere
+     * @throws UncheckedIOException when a folder cannot be listed, or a link leads back into its own folder
      */
     static List<Path> files(String source) {
         Path named = Path.of(source);
@@ -141,13 +143,16 @@ final class FileSource implements RowSource {
         PathMatcher matcher =
                 star < 0 ? file -> true : FileSystems.getDefault().getPathMatcher("glob:" + named.normalize());
         try {
-            try (Stream<Path> found = Files.exists(path) ? Files.walk(path) : Stream.empty()) {
-                List<Path> files = found.filter(Files::isRegularFile)
-                        .map(Path::normalize)
+            int depthMax = star < 0 ? Integer.MAX_VALUE : depthMax(source.substring(star));
+            try (Stream<Path> found =
+                    Files.exists(path) ? Files.walk(path, depthMax, FileVisitOption.FOLLOW_LINKS) : Stream.empty()) {
+                List<Path> all = found.map(Path::normalize)
                         .filter(matcher::matches)
                         .filter(file -> !String.valueOf(file.getFileName()).startsWith("."))
                         .sorted()
                         .toList();
+                all.forEach(FileSource::requireNoLooseLink);
+                List<Path> files = all.stream().filter(Files::isRegularFile).toList();
                 if (files.isEmpty()) {
                     throw new IllegalArgumentException(
                             "there is no such file, folder or pattern of files, or it is empty: SOURCE=" + source);
@@ -156,6 +161,23 @@ final class FileSource implements RowSource {
             }
         } catch (IOException e) {
             throw new UncheckedIOException("the source cannot be listed: SOURCE=" + source, e);
+        } catch (UncheckedIOException e) {
+            throw new UncheckedIOException(
+                    "the source cannot be listed: SOURCE=" + source + ": " + e.getMessage(), e.getCause());
+        }
+    }
+
+    /** How deep files can be that a pattern fits, from its first wildcard on. */
+    private static int depthMax(String wildcards) {
+        boolean isBound = !wildcards.contains("**") && wildcards.indexOf('{') < 0;
+        return isBound ? 1 + (int) wildcards.chars().filter(next -> next == '/').count() : Integer.MAX_VALUE;
+    }
+
+    private static void requireNoLooseLink(Path file) {
+        if (Files.isSymbolicLink(file) && !Files.exists(file)) {
+            throw new IllegalArgumentException(
+                    "a link in the source leads nowhere, and its rows would be missing; remove or correct it: file="
+                            + file);
         }
     }
 

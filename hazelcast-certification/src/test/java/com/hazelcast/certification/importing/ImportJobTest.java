@@ -150,6 +150,37 @@ class ImportJobTest {
                 .isEqualTo(1_010);
     }
 
+    /** A folder may be a link itself, as the newest of several. */
+    @ParameterizedTest
+    @ValueSource(strings = {"current", "current/*/*.parquet", "current/**.parquet"})
+    void shouldReadWhatIsBehindLinks(String source) throws Exception {
+        Path there = Payments.write(
+                Files.createDirectories(folder.resolve("archive")).resolve("payments.parquet"), 1_000, 50, 5);
+        Path in = Files.createDirectory(folder.resolve("in"));
+        Files.createSymbolicLink(in.resolve("older"), there.getParent());
+        Files.createSymbolicLink(folder.resolve("current"), in);
+
+        assertHolds(
+                run(folder.resolve(source).toString(), Payments.MAPPING),
+                Payments.figures("read_parquet('" + there + "')"));
+    }
+
+    @Test
+    void shouldRefuseALinkThatLeadsNowhereOrBack() throws Exception {
+        Path in = Files.createDirectory(folder.resolve("in"));
+        Payments.write(in.resolve("payments.parquet"), 1_000, 50, 5);
+        Path link = Files.createSymbolicLink(in.resolve("older.parquet"), folder.resolve("gone.parquet"));
+        assertThatThrownBy(() -> run(in.toString(), Payments.MAPPING))
+                .hasMessageContaining("a link in the source leads nowhere")
+                .hasMessageContaining("file=" + link);
+        Files.delete(link);
+        Files.createSymbolicLink(in.resolve("back"), in);
+
+        assertThatThrownBy(() -> run(in.toString(), Payments.MAPPING))
+                .hasMessageContaining("the source cannot be listed: SOURCE=" + in)
+                .hasMessageContaining("back");
+    }
+
     @Test
     void shouldSortMoreThanItMayHoldInMemory() throws Exception {
         Path file = Payments.write(folder.resolve("payments.parquet"), 100_000, 3_000, 5);
