@@ -165,6 +165,17 @@ class ImportJobTest {
                 Payments.figures("read_parquet('" + there + "')"));
     }
 
+    /** DuckDB would take the first line for a comment, and what follows a # in any cell as well. */
+    @Test
+    void shouldCutNoCellsOfAFileWithACommentAboveItsHeading() throws Exception {
+        Path file = csv(line("4000 0000 0000 0000", daysAgo(1)) + "#1", line("#4000000000000001", daysAgo(1)));
+        Files.writeString(file, "# exported today\n" + Files.readString(file));
+        assertThatThrownBy(() -> run(file.toString(), Payments.MAPPING))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the file has no column of that name: column=pan")
+                .hasMessageContaining("# exported today");
+    }
+
     @Test
     void shouldRefuseALinkThatLeadsNowhereOrBack() throws Exception {
         Path in = Files.createDirectory(folder.resolve("in"));
