@@ -68,6 +68,11 @@ class AvroRecordReaderTest {
               {"name":"responseCode","type":"int"},
               {"name":"reference","type":"string"}]}""";
 
+    private static final String OF_NANOS = OF_TYPES.replace("timestamp-micros", "timestamp-nanos")
+            .replace(
+                    "{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":12,\"scale\":4}",
+                    "[\"null\",{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":12,\"scale\":4}]");
+
     private static final String OF_MINOR_UNITS = """
             {"type":"record","name":"Payment","fields":[
               {"name":"card","type":"string"},
@@ -107,7 +112,8 @@ class AvroRecordReaderTest {
                 .with(4, "AVRO", NESTED, List.of("Shop"))
                 .withSubject("Shop", "AVRO", SHOP, List.of())
                 .with(5, "JSON", "{}")
-                .with(6, "AVRO", "{\"type\":\"no such type\"}");
+                .with(6, "AVRO", "{\"type\":\"no such type\"}")
+                .with(7, "AVRO", OF_NANOS);
     }
 
     @AfterEach
@@ -224,6 +230,32 @@ class AvroRecordReaderTest {
                         "p-1"));
         assertThat(read(reader, ofTypes)).isEqualTo(ofJson());
         assertThat(read(reader, ofMinorUnits)).isEqualTo(ofJson());
+    }
+
+    /** As a number it would be a time of a far future. */
+    @Test
+    void shouldReadNanosecondsAndADecimalThatMayBeNull() {
+        byte[] record = encoded(
+                7,
+                new Schema.Parser().parse(OF_NANOS),
+                Map.of(
+                        "card",
+                        "4929000000000017",
+                        "time",
+                        TIME.toEpochMilli() * 1_000_000 + 123_456,
+                        "amount",
+                        new BigDecimal("12.5000"),
+                        "currency",
+                        "EUR",
+                        "country",
+                        276,
+                        "mcc",
+                        5411,
+                        "responseCode",
+                        5,
+                        "reference",
+                        "p-1"));
+        assertThat(read(reader(), record)).isEqualTo(ofJson());
     }
 
     @Test

@@ -80,6 +80,20 @@ class ProtobufRecordReaderTest {
             package bank;
             message Value { string pan = 1; string value = 2; string currency = 3; }""";
 
+    private static final String UNSIGNED = """
+            syntax = "proto3";
+            message Payment {
+              string card = 1;
+              uint64 time = 2;
+              string amount = 3;
+              fixed64 amount_minor = 4;
+              string currency = 5;
+              string country = 6;
+              uint32 mcc = 7;
+              uint32 response_code = 8;
+              string reference = 9;
+            }""";
+
     private static final long TIME_S = 1_795_593_600;
     private static final byte FIRST_TYPE = 0;
 
@@ -100,7 +114,8 @@ class ProtobufRecordReaderTest {
                 .with(2, "PROTOBUF", NESTED, List.of("value.proto"))
                 .withSubject("value.proto", "PROTOBUF", VALUE, List.of())
                 .with(3, "AVRO", "\"string\"")
-                .with(4, "PROTOBUF", "no schema");
+                .with(4, "PROTOBUF", "no schema")
+                .with(5, "PROTOBUF", UNSIGNED);
     }
 
     @AfterEach
@@ -206,6 +221,29 @@ class ProtobufRecordReaderTest {
             }));
         });
         assertThat(read(reader, record(2, place(0, 0), sale))).isEqualTo(ofJson());
+    }
+
+    private static byte[] unsigned(long timeMs, String amount) {
+        return record(5, place(0), bytes(out -> {
+            out.writeString(1, "4929000000000017");
+            out.writeUInt64(2, timeMs);
+            out.writeString(3, amount);
+            out.writeFixed64(4, 1250);
+            out.writeString(5, "EUR");
+            out.writeString(6, "DE");
+            out.writeUInt32(7, 5411);
+            out.writeUInt32(8, 5);
+            out.writeString(9, "p-1");
+        }));
+    }
+
+    @Test
+    void shouldReadNumbersWithoutASignAsOthers() {
+        TransactionReader reader = reader();
+        assertThat(read(reader, unsigned(TIME_S * 1_000, ""))).isEqualTo(ofJson());
+        assertThat(problem(reader, unsigned(0, "")).reason()).isEqualTo("missing_field");
+        assertThat(problem(reader, unsigned(TIME_S * 1_000, "12.50")).reason()).isEqualTo("duplicate_field");
+        assertThat(problem(reader, unsigned(-1, "")).detail()).contains("field=time");
     }
 
     /** Every calendar has them, and no long has their milliseconds. */

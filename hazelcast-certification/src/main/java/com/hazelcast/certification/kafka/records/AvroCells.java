@@ -46,8 +46,10 @@ final class AvroCells implements CellSource {
         data.addLogicalTypeConversion(new Conversions.DecimalConversion());
         data.addLogicalTypeConversion(new TimeConversions.TimestampMillisConversion());
         data.addLogicalTypeConversion(new TimeConversions.TimestampMicrosConversion());
+        data.addLogicalTypeConversion(new TimeConversions.TimestampNanosConversion());
         data.addLogicalTypeConversion(new TimeConversions.LocalTimestampMillisConversion());
         data.addLogicalTypeConversion(new TimeConversions.LocalTimestampMicrosConversion());
+        data.addLogicalTypeConversion(new TimeConversions.LocalTimestampNanosConversion());
         data.addLogicalTypeConversion(new TimeConversions.DateConversion());
         return data;
     }

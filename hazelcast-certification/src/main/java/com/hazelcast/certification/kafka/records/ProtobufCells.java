@@ -165,7 +165,8 @@ final class ProtobufCells implements CellSource {
         }
         return switch (field.getType()) {
             case UINT32, FIXED32 -> Integer.toUnsignedLong((int) value);
-            case UINT64, FIXED64 -> Long.toUnsignedString((long) value);
+            // A text only where no number of the other types holds it: a text is no time in milliseconds.
+            case UINT64, FIXED64 -> (long) value >= 0 ? value : Long.toUnsignedString((long) value);
             default -> value;
         };
     }
