@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
@@ -25,6 +26,14 @@ public final class ClientProperties {
             "value.deserializer", "kafka-format",
             "key.serializer", "kafka-out-format",
             "value.serializer", "kafka-out-format"));
+
+    /** What is promised does not hold with other values. The client takes some of them and drops what they contradict, or names another property. */
+    private static final Map<String, Pattern> PROMISED = new TreeMap<>(Map.of(
+            "acks", Pattern.compile("all|-1"),
+            "enable.idempotence", Pattern.compile("true", Pattern.CASE_INSENSITIVE),
+            "isolation.level", Pattern.compile("read_committed", Pattern.CASE_INSENSITIVE),
+            "max.in.flight.requests.per.connection", Pattern.compile("[1-5]"),
+            "retries", Pattern.compile("[1-9]\\d*")));
 
     private static final String REQUEST_BYTES = "max.request.size";
     private static final String BUFFER_BYTES = "buffer.memory";
@@ -51,13 +60,22 @@ public final class ClientProperties {
     /**
      * Looks whether a member may be given these properties.
      *
-     * @throws IllegalArgumentException when one of them is the member's own; says which key to use
+     * @throws IllegalArgumentException when one of them is the member's own, and says which key to use; or has a value with which what the
+     *     member promises does not hold
      */
     public static void requireFree(Map<String, String> properties) {
         TAKEN.forEach((name, key) -> {
             if (properties.containsKey(name)) {
                 throw new IllegalArgumentException("the member sets this property of Kafka's clients itself; use " + key
                         + " instead: kafka." + name + "=" + properties.get(name));
+            }
+        });
+        PROMISED.forEach((name, allowed) -> {
+            String value = properties.getOrDefault(name, "").strip();
+            if (!value.isEmpty() && !allowed.matcher(value).matches()) {
+                throw new IllegalArgumentException(
+                        "with this value of a property of Kafka's clients a record could have no verdict, or two, or a verdict of what was never"
+                                + " committed; leave it out: kafka." + name + "=" + value);
             }
         });
     }

@@ -102,6 +102,34 @@ class ClientPropertiesTest {
                 .isNotNull();
     }
 
+    /** The client drops some of these without a word, and names the transactional id for others. */
+    @ParameterizedTest
+    @CsvSource({
+        "acks, 1",
+        "acks, 0",
+        "enable.idempotence, false",
+        "isolation.level, read_uncommitted",
+        "max.in.flight.requests.per.connection, 6",
+        "retries, 0"
+    })
+    void shouldRefuseByNameWhatWouldBreakThePromise(String name, String value) {
+        assertThatThrownBy(() -> of("a", 0, Map.of(name, value)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageEndingWith("leave it out: kafka." + name + "=" + value);
+    }
+
+    @Test
+    void shouldTakeTheSamePropertiesWithValuesThatKeepThePromise() {
+        Map<String, String> given = Map.of(
+                "acks", "-1",
+                "enable.idempotence", "TRUE",
+                "isolation.level", "read_committed",
+                "max.in.flight.requests.per.connection", "5",
+                "retries", "2147483647");
+        assertThat(of("a", 0, given).producer()).containsAllEntriesOf(Map.of("acks", "-1", "retries", "2147483647"));
+        assertThat(of("a", 0, given).consumer(true)).containsEntry("isolation.level", "read_committed");
+    }
+
     @Test
     void shouldGiveNoneWhereNoneIsConfiguredOrNothingJoins() {
         assertThat(of("a", 0, Map.of()).consumer(true)).doesNotContainKey(INSTANCE_ID);
