@@ -12,12 +12,18 @@ import com.hazelcast.certification.kafka.records.OutputForm;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.process.LocalCluster;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.CommitFailedException;
@@ -35,6 +41,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What keeps a member from reading a real broker is said by its name, with what to do about it. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
@@ -132,6 +140,39 @@ class KafkaFailureTest {
                 .satisfies(failure -> assertThat(KafkaFailure.describe(failure, settings))
                         .startsWith(
                                 "Kafka's client cannot be made; check the files, passwords and classes that kafka.ssl...")
+    /** Kafka's client would take the answer for a length, and ask for so many bytes of the heap at each try. */
+    @ParameterizedTest
+    @CsvSource({
+        "1503030002020a, 'the broker speaks TLS, and this member does not: set kafka.security.protocol to SSL, or'",
+        "485454502f312e31, 'what answers there is no broker of Kafka: correct kafka: broker='"
+    })
+    void shouldNameABrokerThatAnswersInAnotherLanguage(String answer, String what) throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Thread answering = new Thread(() -> {
+                while (true) {
+                    try (Socket client = server.accept()) {
+                        asked.incrementAndGet();
+                        byte[] request = client.getInputStream().readNBytes(14);
+                        assertThat(request).startsWith(0, 0, 0, 10, 0, 18);
+                        client.getOutputStream().write(HexFormat.of().parseHex(answer));
+                    } catch (IOException e) {
+                        return;
+                    }
+                }
+            });
+            answering.setDaemon(true);
+            answering.start();
+            String address = "127.0.0.1:" + server.getLocalPort();
+            KafkaSettings settings = TestTopics.named().settingsAt(address);
+            assertThatThrownBy(() -> look(settings))
+                    .isInstanceOf(KafkaFailure.class)
+                    .hasMessageStartingWith(what)
+                    .hasMessageEndingWith("broker=" + address + " kafka.security.protocol=PLAINTEXT");
+            assertThat(asked).as("no client has tried").hasValue(1);
+        }
+    }
+
                         .contains("/not/there/brokers.p12")
                         .endsWith(at()));
     }

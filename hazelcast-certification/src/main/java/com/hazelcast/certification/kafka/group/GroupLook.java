@@ -1,5 +1,6 @@
 package com.hazelcast.certification.kafka.group;
 
+import com.hazelcast.certification.kafka.Brokers;
 import com.hazelcast.certification.kafka.ClientProperties;
 import com.hazelcast.certification.kafka.KafkaFailure;
 import com.hazelcast.certification.kafka.KafkaSeek;
@@ -201,6 +202,7 @@ final class GroupLook {
         private final Consumer<byte[], byte[]> consumer;
 
         Looking() {
+            Brokers.requireUnderstood(properties);
             // The client makes classes by their names, which a thread of Hazelcast may not.
             Thread thread = Thread.currentThread();
             ClassLoader before = thread.getContextClassLoader();

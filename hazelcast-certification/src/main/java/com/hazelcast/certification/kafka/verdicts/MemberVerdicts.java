@@ -1,5 +1,6 @@
 package com.hazelcast.certification.kafka.verdicts;
 
+import com.hazelcast.certification.kafka.Brokers;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.storage.OutcomeLog;
 import com.hazelcast.certification.storage.OutcomeLog.LogPlace;
@@ -77,6 +78,7 @@ public final class MemberVerdicts implements AutoCloseable {
         try {
             // Found out at once, and not when a record is too old.
             var unused =
+        Brokers.requireUnderstood(topic.admin());
                     admin.describeTopics(List.of(topic.name())).allTopicNames().get();
         } catch (ExecutionException e) {
             throw new KafkaException("the topic cannot be written", e.getCause());

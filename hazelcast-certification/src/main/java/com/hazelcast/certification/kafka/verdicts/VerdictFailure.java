@@ -28,6 +28,9 @@ final class VerdictFailure {
     }
 
     private static Optional<String> known(Throwable cause) {
+        if (cause instanceof KafkaFailure) {
+            return Optional.of(String.valueOf(cause.getMessage()));
+        }
         if (cause instanceof UnknownTopicOrPartitionException) {
             return Optional.of("there is no such topic: create it, or correct kafka-verdicts");
         }
