@@ -40,6 +40,9 @@ public final class KafkaFailure extends KafkaException {
     /** Part of the consumer's message when the positions of a group do not come in time. */
     private static final String POSITIONS = "before the last committed offset";
 
+    /** Part of the producer's message when brokers do not begin or end a transaction in time. */
+    private static final String TRANSACTION = "while awaiting ";
+
     /** How the clients' messages begin that have not been made, whatever the reason is. */
     private static final List<String> UNMADE =
             List.of("Failed to create new KafkaAdminClient", "Failed to construct kafka");
@@ -163,8 +166,10 @@ public final class KafkaFailure extends KafkaException {
             return "this member may not use topics: allow its principal READ on topics in and WRITE on topics out: topics="
                     + topics.unauthorizedTopics() + at(settings);
         }
-        if (failure instanceof GroupAuthorizationException) {
-            return "this member may not use the group: allow its principal READ on it: " + group + at(settings);
+        if (failure instanceof GroupAuthorizationException denied) {
+            // That of labels has another name.
+            return "this member may not use the group: allow its principal READ on it: group="
+                    + (denied.groupId() == null ? settings.group() : denied.groupId()) + at(settings);
         }
         if (failure instanceof TransactionalIdAuthorizationException) {
             return "this member may not use transactions: allow its principal WRITE and DESCRIBE on transactional ids that begin with the group: "
@@ -208,6 +213,12 @@ public final class KafkaFailure extends KafkaException {
             return "the brokers do not give the group's positions in time. A member that has failed may have left a transaction open with some of them,"
                     + " which ends when that member starts again, or after its kafka.transaction.timeout.ms; or no broker answers: "
                     + group + at(settings);
+        }
+        if (failure instanceof TimeoutException && names(failure, TRANSACTION)) {
+            return "the brokers do not begin or end a transaction in time. Fewer of them may run than transaction.state.log.replication.factor and the topics'"
+                    + " min.insync.replicas require, or none answers: start them, or lower these: topics="
+                    + settings.topics().out() + "," + settings.topics().deadLetters() + at(settings) + ": "
+                    + failure.getMessage();
         }
         if (failure instanceof TimeoutException) {
             return "no broker answers in time: check the addresses, kafka.security.protocol and whether the brokers run: "

@@ -33,6 +33,7 @@ import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
@@ -40,9 +41,9 @@ import org.apache.kafka.common.resource.ResourceType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 
 /** What keeps a member from reading a real broker is said by its name, with what to do about it. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
@@ -63,8 +64,7 @@ class KafkaFailureTest {
     }
 
     /** Everybody has that right to it and no other. */
-    private static void allowOnly(ResourceType type, String name, PatternType pattern, AclOperation right)
-            throws Exception {
+    static void allowOnly(ResourceType type, String name, PatternType pattern, AclOperation right) throws Exception {
         AclBinding binding = new AclBinding(
                 new ResourcePattern(type, name, pattern),
                 new AccessControlEntry("User:*", "*", right, AclPermissionType.ALLOW));
@@ -86,6 +86,14 @@ class KafkaFailureTest {
         return KafkaFailure.describe(
                 new KafkaException("in an error state", failure),
                 TestTopics.named().settingsAt("b:1"));
+    }
+
+    /** That of labels has another name than kafka-group. */
+    @Test
+    void shouldNameTheGroupThatAMemberMayNotUse() {
+        assertThat(described(GroupAuthorizationException.forGroupId("fraud-labels")))
+                .isEqualTo(
+                        "this member may not use the group: allow its principal READ on it: group=fraud-labels kafka=b:1");
     }
 
     @Test
@@ -112,6 +120,10 @@ class KafkaFailureTest {
                                         "Timeout of 8000ms expired before the last committed offset for partitions [in-0] could be determined.")))
                 .startsWith("the brokers do not give the group's positions in time. A member that has failed")
                 .endsWith(" kafka=b:1");
+        assertThat(described(new TimeoutException("Timeout expired after 8000ms while awaiting InitProducerId")))
+                .startsWith("the brokers do not begin or end a transaction in time")
+                .contains("transaction.state.log.replication.factor")
+                .endsWith(" kafka=b:1: Timeout expired after 8000ms while awaiting InitProducerId");
         assertThat(described(new TimeoutException("Topic in not present in metadata after 8000 ms.")))
                 .startsWith("no broker answers in time");
     }
@@ -128,18 +140,6 @@ class KafkaFailureTest {
         assertThat(Duration.ofNanos(System.nanoTime() - beginNs)).isLessThan(SAID_WITHIN);
     }
 
-    /** The client's own exception says only that it cannot be made. */
-    @Test
-    void shouldNameAFileOfTheClientsThatIsNotThere() {
-        KafkaSettings settings = TestTopics.named()
-                .settings(
-                        InputForm.RECORD,
-                        OutputForm.COMPACT,
-                        Map.of("security.protocol", "SSL", "ssl.truststore.location", "/not/there/brokers.p12"));
-        assertThatThrownBy(() -> look(settings))
-                .satisfies(failure -> assertThat(KafkaFailure.describe(failure, settings))
-                        .startsWith(
-                                "Kafka's client cannot be made; check the files, passwords and classes that kafka.ssl...")
     /** Kafka's client would take the answer for a length, and ask for so many bytes of the heap at each try. */
     @ParameterizedTest
     @CsvSource({
@@ -173,6 +173,18 @@ class KafkaFailureTest {
         }
     }
 
+    /** The client's own exception says only that it cannot be made. */
+    @Test
+    void shouldNameAFileOfTheClientsThatIsNotThere() {
+        KafkaSettings settings = TestTopics.named()
+                .settings(
+                        InputForm.RECORD,
+                        OutputForm.COMPACT,
+                        Map.of("security.protocol", "SSL", "ssl.truststore.location", "/not/there/brokers.p12"));
+        assertThatThrownBy(() -> look(settings))
+                .satisfies(failure -> assertThat(KafkaFailure.describe(failure, settings))
+                        .startsWith(
+                                "Kafka's client cannot be made; check the files, passwords and classes that kafka.ssl...")
                         .contains("/not/there/brokers.p12")
                         .endsWith(at()));
     }
@@ -288,8 +300,7 @@ class KafkaFailureTest {
             cluster.control().start();
             awaitSaid(
                     first,
-                    "this member may not use the group: allow its principal READ on it: kafka-group=" + group.name
-                            + at());
+                    "this member may not use the group: allow its principal READ on it: group=" + group.name + at());
             awaitSaid(
                     second,
                     "this member may not use transactions: allow its principal WRITE and DESCRIBE on transactional ids"
@@ -314,8 +325,7 @@ class KafkaFailureTest {
                 .contains("there is no such topic: create it, or correct kafka-in: topic=" + topics.in + at());
         assertThat(saidAtStart(topics.settingsAt(nowhere))).contains("no broker answers in time", "kafka=" + nowhere);
         assertThat(saidAtStart(noRight.settings(InputForm.RECORD, OutputForm.COMPACT)))
-                .contains("this member may not use the group: allow its principal READ on it: kafka-group="
-                        + noRight.name);
+                .contains("this member may not use the group: allow its principal READ on it: group=" + noRight.name);
     }
 
     private static String saidAtStart(KafkaSettings settings) throws Exception {

@@ -35,6 +35,9 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -214,6 +217,25 @@ class VerdictsOfAllWaysTest {
             FraudMember other = cluster.startMember();
             awaitAllInTheTopic(topics);
             assertThat(sum(again, other, "fraud_kafka_verdicts_lost")).isZero();
+        }
+    }
+
+    /** Nothing is decided yet: the first verdict would find it out. */
+    @Test
+    void shouldNameTheRightThatIsMissingWhenAMemberStarts() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        KafkaFailureTest.allowOnly(ResourceType.TOPIC, topics.out, PatternType.LITERAL, AclOperation.DESCRIBE);
+        try (TestCluster cluster = new TestCluster().withStorage(member -> onDisk(topics, member))) {
+            FraudMember member = cluster.startMember();
+            TestCluster.await(
+                    "it names the right",
+                    () -> member.metrics()
+                            .verdictFigures()
+                            .orElseThrow()
+                            .waitsFor()
+                            .startsWith(
+                                    "this member may not write the topic: allow its principal DESCRIBE and WRITE: kafka-verdicts="
+                                            + topics.out));
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -22,8 +23,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,12 +78,20 @@ public final class MemberVerdicts implements AutoCloseable {
     }
 
     private static KafkaProducer<byte[], byte[]> open(VerdictTopic topic) throws InterruptedException {
+        Brokers.requireUnderstood(topic.admin());
         Admin admin = Admin.create(topic.admin());
         try {
-            // Found out at once, and not when a record is too old.
-            var unused =
-        Brokers.requireUnderstood(topic.admin());
-                    admin.describeTopics(List.of(topic.name())).allTopicNames().get();
+            // Found out at once, and not when a record is too old, or when the first one is sent.
+            Set<AclOperation> allowed = admin.describeTopics(
+                            List.of(topic.name()), new DescribeTopicsOptions().includeAuthorizedOperations(true))
+                    .topicNameValues()
+                    .get(topic.name())
+                    .get()
+                    .authorizedOperations();
+            // None: the brokers do not say.
+            if (allowed != null && !allowed.isEmpty() && !allowed.contains(AclOperation.WRITE)) {
+                throw new TopicAuthorizationException(topic.name());
+            }
         } catch (ExecutionException e) {
             throw new KafkaException("the topic cannot be written", e.getCause());
         } finally {
