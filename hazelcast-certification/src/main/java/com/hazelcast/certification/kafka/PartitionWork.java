@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** A partition that a reader has: its records that are taken and not sent on, in order. Used by the reader's thread. */
@@ -49,24 +48,9 @@ final class PartitionWork {
             this.end = end;
             long sum = 0;
             for (int i = begin; i < end; i++) {
-                ConsumerRecord<byte[], byte[]> record = records.record(i);
-                sum += (long) length(record.key()) + length(record.value()) + headerBytes(record);
+                sum += records.sizeBytes(i);
             }
             bytes = sum;
-        }
-
-        /** Has each header copied as well. Until then it is a part of the brokers' answer, and keeps all of it while its record is held. */
-        private static long headerBytes(ConsumerRecord<byte[], byte[]> record) {
-            long sum = 0;
-            // A shared array where there are none.
-            for (Header header : record.headers().toArray()) {
-                sum += (long) header.key().length() + length(header.value());
-            }
-            return sum;
-        }
-
-        private static int length(byte @Nullable [] bytes) {
-            return bytes == null ? 0 : bytes.length;
         }
     }
 

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,9 @@ final class TakenRecords {
     private final long[] offsets;
 
     private final long[] timestampsMs;
+
+    /** Of key, value and headers. */
+    private final int[] sizesBytes;
 
     /** By position; null: none of the records has one. */
     private byte @Nullable [] @Nullable [] keys;
@@ -58,6 +62,7 @@ final class TakenRecords {
         records = new ConsumerRecord[countMax];
         offsets = new long[countMax];
         timestampsMs = new long[countMax];
+        sizesBytes = new int[countMax];
         slots = new int[countMax];
         Arrays.fill(slots, NO_SLOT);
         answers = new short[countMax];
@@ -72,10 +77,25 @@ final class TakenRecords {
         records[count] = record;
         offsets[count] = record.offset();
         timestampsMs[count] = record.timestamp();
+        sizesBytes[count] = length(record.key()) + length(record.value()) + headerBytes(record);
         if (record.key() != null) {
             putKey(count, record.key());
         }
         return count++;
+    }
+
+    /** Has each header copied as well. Until then it is a part of the brokers' answer, and keeps all of it while its record is held. */
+    private static int headerBytes(ConsumerRecord<byte[], byte[]> record) {
+        int sum = 0;
+        // A shared array where there are none.
+        for (Header header : record.headers().toArray()) {
+            sum += header.key().length() + length(header.value());
+        }
+        return sum;
+    }
+
+    private static int length(byte @Nullable [] bytes) {
+        return bytes == null ? 0 : bytes.length;
     }
 
     private void putKey(int position, byte[] key) {
@@ -129,6 +149,11 @@ final class TakenRecords {
 
     long timestampMs(int position) {
         return timestampsMs[position];
+    }
+
+    /** Of its key, value and headers. */
+    int sizeBytes(int position) {
+        return sizesBytes[position];
     }
 
     byte @Nullable [] key(int position) {
