@@ -79,15 +79,15 @@ function createKafka() {
     update({address, kafka}) {
       setText(name, address);
       setText(partitions, count(kafka.partitions));
-      // While a member reads none, what the brokers have of its group.
+      // While a member does not read all, what the brokers have of its group.
       const isOfGroup = kafka.lagRecords === null && Boolean(kafka.groupLag);
       setText(lag, count(isOfGroup ? kafka.groupLag.records : kafka.lagRecords));
       setText(age, latency(isOfGroup ? kafka.groupLag.ms : kafka.lagMs));
-      setAttribute(lag, 'title', isOfGroup ? 'of the whole group: this member reads none' : 'of this member’s partitions');
+      setAttribute(lag, 'title', isOfGroup ? 'of the whole group: this member does not read all of it' : 'of this member’s partitions');
       setText(labels, count((kafka.labels?.lag ?? kafka.labels?.groupLag)?.records));
       const isWaiting = kafka.waiting > 0;
       setText(state, isWaiting ? `waits: ${kafka.waitsFor.join('; ')}` : kafka.paused > 0
-        ? 'paused: too many dead letters' : kafka.readers > 0 ? 'reads' : 'stopped');
+        ? 'a topic is paused: too many dead letters' : kafka.readers > 0 ? 'reads' : 'stopped');
       setClass(state, 'bad', isWaiting || kafka.paused > 0);
     },
   };

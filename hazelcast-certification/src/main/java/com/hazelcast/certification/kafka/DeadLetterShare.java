@@ -4,8 +4,9 @@ import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The share of dead letters among the last records of a reader's session. When it is too much, all readers of the member that read these
- * topics are paused, until someone has them go on: see {@link Pause}. Used by the reader's thread.
+ * The share of dead letters among the last records of a topic in a reader's session. When it is too much, all readers of the member read no
+ * more of that topic, until someone has them go on: see {@link Pause}. Each topic has its own: among the good records of a busy one, all of
+ * a small one with a wrong schema would be few. Used by the reader's thread.
  *
  * <p>It is the sum of two shares: of the last that were read, those that could not be, and of the last that were answered, those that were
  * rejected. What is counted when it is read and what is counted when it is answered have no common order: a poll is read whole before its
@@ -50,7 +51,7 @@ final class DeadLetterShare {
     }
 
     /**
-     * Whether the readers of some topics are paused. It outlives their sessions, so that a failure, a stop or partitions that change hands do
+     * Whether reading a topic is paused. It outlives the readers' sessions, so that a failure, a stop or partitions that change hands do
      * not end it: only {@link #end} does, and the end of the process. Thread-safe.
      */
     static final class Pause {

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param waiting of these, do not read
  * @param waitsFor what these wait for
  * @param waitingMs for how long
- * @param paused of the readers, paused because of too many dead letters
+ * @param paused of the readers, leave a topic out because it has too many dead letters
  * @param partitions that they have
- * @param lagRecords records of these that have no verdict yet; null: none of the readers knows, because none reads
+ * @param lagRecords records of these that have no verdict yet; null: none of the readers knows, because none reads all that it has
  * @param lagMs age of the oldest of these by its own time, as far as it has been read; 0 when there are none; null as well
  * @param groupLag what the whole group has left, where the brokers were asked because no reader of this member knows; else null
  * @param labels of the topic of labels, whose reader is one of these; null: it does not run, and nothing is known

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.kafka;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -17,17 +18,25 @@ final class KafkaReader implements Runnable {
     private final RecordIntake.MemberLinks links;
     private final ClientProperties properties;
     private final VerdictWriter writer;
-    private final DeadLetterShare.Pause pause;
+    private final Map<String, DeadLetterShare.Pause> pauses;
     private final ReaderLoop loop;
     private volatile @Nullable KafkaSession running;
 
-    /** A reader with that number among those of its member, which are paused together. */
-    KafkaReader(KafkaSettings settings, RecordIntake.MemberLinks links, int number, DeadLetterShare.Pause pause) {
+    /**
+     * A reader with that number among those of its member.
+     *
+     * @param pauses by topic; all readers of the member have the same ones
+     */
+    KafkaReader(
+            KafkaSettings settings,
+            RecordIntake.MemberLinks links,
+            int number,
+            Map<String, DeadLetterShare.Pause> pauses) {
         this.settings = settings;
         this.links = links;
         this.properties = new ClientProperties(settings, number);
         this.writer = new VerdictWriter(settings, links.rules());
-        this.pause = pause;
+        this.pauses = Map.copyOf(pauses);
         this.loop = new ReaderLoop("Kafka", settings, links.meter());
     }
 
@@ -60,7 +69,9 @@ final class KafkaReader implements Runnable {
             throw e;
         }
         // Of this session: what is not committed comes again in the next one, and is counted there.
-        DeadLetterShare deadLetters = new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause);
+        Map<String, DeadLetterShare> deadLetters = new HashMap<>();
+        pauses.forEach((topic, pause) ->
+                deadLetters.put(topic, new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause)));
         KafkaSession session = new KafkaSession(
                 settings, links, consumer, producer, deadLetters, writer, brokers.partitionCounts(), firstCounts);
         running = session;

@@ -11,6 +11,7 @@ import com.hazelcast.certification.transaction.CardKey;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,8 +32,8 @@ public final class KafkaReaders {
     private final List<KafkaReader> readers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
 
-    /** They are kept while readers are stopped. */
-    private final DeadLetterShare.Pause pause = new DeadLetterShare.Pause();
+    /** By topic of transactions. They are kept while readers are stopped. */
+    private final Map<String, DeadLetterShare.Pause> pauses = new HashMap<>();
 
     private final DeadLetterShare.Pause labelPause = new DeadLetterShare.Pause();
 
@@ -70,6 +71,7 @@ public final class KafkaReaders {
             Labels labels) {
         this.settings = settings;
         this.labels = labels;
+        settings.topics().in().forEach(topic -> pauses.put(topic, new DeadLetterShare.Pause()));
         this.links = new RecordIntake.MemberLinks(
                 router, gate, answers, meter, rules, clock, futureTolerance, cardKey, sourceClock);
     }
@@ -113,7 +115,7 @@ public final class KafkaReaders {
 
     /** Goes on where readers are paused because too many records were dead letters, also when they start later. */
     public void goOn() {
-        pause.end();
+        pauses.values().forEach(DeadLetterShare.Pause::end);
         labelPause.end();
     }
 
@@ -123,7 +125,7 @@ public final class KafkaReaders {
             return;
         }
         for (int i = 0; i < settings.reading().readers(); i++) {
-            KafkaReader reader = new KafkaReader(settings, links, i, pause);
+            KafkaReader reader = new KafkaReader(settings, links, i, pauses);
             readers.add(reader);
             threads.add(thread(reader, "fraud-kafka-" + i));
         }

@@ -56,7 +56,6 @@ final class KafkaSession {
     private final RecordIntake.MemberLinks links;
     private final Consumer<byte[], byte[]> consumer;
     private final Producer<byte[], byte[]> producer;
-    private final DeadLetterShare deadLetters;
     private final WaitLines lines;
     private final RecordIntake intake;
     private final VerdictTransaction transaction;
@@ -98,33 +97,34 @@ final class KafkaSession {
         }
     }
 
-    /** @param producer whose transactions are initialised */
+    /**
+     * @param producer whose transactions are initialised
+     * @param deadLetters by topic
+     */
     KafkaSession(
             KafkaSettings settings,
             RecordIntake.MemberLinks links,
             Consumer<byte[], byte[]> consumer,
             Producer<byte[], byte[]> producer,
-            DeadLetterShare deadLetters,
+            Map<String, DeadLetterShare> deadLetters,
             VerdictWriter writer,
             Map<String, Integer> partitionCounts,
             Map<String, Integer> firstCounts) {
         this.settings = settings;
         this.links = links;
         this.consumer = consumer;
-        this.partitions = new PartitionTable(consumer);
+        this.partitions = new PartitionTable(consumer, deadLetters);
         this.producer = producer;
-        this.deadLetters = deadLetters;
-        this.lines = new WaitLines(settings, settings.topics().in(), deadLetters);
+        this.lines = new WaitLines(settings, deadLetters);
         this.positions = new Positions(consumer, settings.reading().from(), links.meter(), firstCounts);
         this.partitionCounts = partitionCounts;
         this.rate = new TakeRate(settings.reading().rateMax(), System.nanoTime());
-        this.intake = new RecordIntake(links, settings, deadLetters);
+        this.intake = new RecordIntake(links, settings);
         this.transaction = new VerdictTransaction(
                 settings,
                 producer,
                 consumer::groupMetadata,
                 positions::positionBehind,
-                deadLetters,
                 links.meter(),
                 writer,
                 links.clock());
@@ -185,7 +185,7 @@ final class KafkaSession {
             LockSupport.parkNanos(Math.min(rateWaitNs, WAIT_BUSY.toNanos()));
             return;
         }
-        partitions.pauseFull(deadLetters.isTooMuch());
+        partitions.pauseFull();
         ConsumerRecords<byte[], byte[]> records = poll(pollTime());
         if (records.isEmpty()) {
             partitions.reach(records.nextOffsets());
@@ -199,8 +199,7 @@ final class KafkaSession {
         long nowNs = System.nanoTime();
         if (nowNs - lookedNs >= LOOK_NS) {
             lookedNs = nowNs;
-            figures = partitions.figures(
-                    links.clock().millis(), polled == null ? 0 : polled.count, deadLetters.isTooMuch());
+            figures = partitions.figures(links.clock().millis(), polled == null ? List.of() : polled.parts);
             lines.look(figures, nowNs);
         }
     }
@@ -371,7 +370,7 @@ final class KafkaSession {
 
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> added) {
-            partitions.add(added, polled != null || deadLetters.isTooMuch());
+            partitions.add(added, polled != null);
             loop.assigned();
             if (!added.isEmpty()) {
                 LOG.info(

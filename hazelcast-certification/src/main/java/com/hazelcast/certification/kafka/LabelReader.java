@@ -130,7 +130,7 @@ final class LabelReader implements Runnable {
         private final DeadLetterShare share =
                 new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause);
 
-        private final WaitLines lines = new WaitLines(settings, List.of(topic), share);
+        private final WaitLines lines = new WaitLines(settings, Map.of(topic, share));
         private final Map<String, Integer> partitionCounts;
         private final Positions positions;
         private boolean hasPaused;

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
@@ -24,11 +25,17 @@ final class PartitionTable {
     private static final Duration WAIT_BESIDE_PAUSED = Duration.ofMillis(1);
 
     private final Consumer<?, ?> consumer;
+    private final Map<String, DeadLetterShare> deadLetters;
     private final Map<TopicPartition, PartitionWork> works = new LinkedHashMap<>();
 
-    /** None yet; they are paused and resumed at that consumer. */
-    PartitionTable(Consumer<?, ?> consumer) {
+    /**
+     * None yet; they are paused and resumed at that consumer.
+     *
+     * @param deadLetters by topic, of all topics that are read
+     */
+    PartitionTable(Consumer<?, ?> consumer, Map<String, DeadLetterShare> deadLetters) {
         this.consumer = consumer;
+        this.deadLetters = Map.copyOf(deadLetters);
     }
 
     /**
@@ -73,11 +80,13 @@ final class PartitionTable {
         return found;
     }
 
+    /** @param paused whether nothing may be read for now; of a topic with too many dead letters nothing is in any case */
     void add(Collection<TopicPartition> added, boolean paused) {
         for (TopicPartition partition : added) {
-            PartitionWork work = new PartitionWork(partition);
+            DeadLetterShare ofTopic = Objects.requireNonNull(deadLetters.get(partition.topic()), partition.topic());
+            PartitionWork work = new PartitionWork(partition, ofTopic);
             works.put(partition, work);
-            setPaused(work, paused);
+            setPaused(work, paused || ofTopic.isTooMuch());
         }
     }
 
@@ -133,7 +142,7 @@ final class PartitionTable {
         Set<TopicPartition> left = works.keySet().stream().filter(which).collect(Collectors.toSet());
         for (PartitionWork before : worksOf(left)) {
             before.drop();
-            PartitionWork next = new PartitionWork(before.partition());
+            PartitionWork next = new PartitionWork(before.partition(), before.deadLetters());
             next.setPaused(before.isPaused());
             works.put(before.partition(), next);
         }
@@ -154,11 +163,11 @@ final class PartitionTable {
     }
 
     /**
-     * Pauses those that have as much taken as they may, or whose next record waits, and resumes the others; or pauses all. With many partitions a
-     * share has a least size, and would be passed by every poll without it; when these add up to all that a reader may have, each has its part
-     * alone. So one that has nothing taken is always read, and a reader has at most twice as much as it may, and one poll.
+     * Pauses those that have as much taken as they may, whose next record waits, or whose topic has too many dead letters, and resumes the others.
+     * With many partitions a share has a least size, and would be passed by every poll without it; when these add up to all that a reader may
+     * have, each has its part alone. So one that has nothing taken is always read, and a reader has at most twice as much as it may, and one poll.
      */
-    void pauseFull(boolean isAllPaused) {
+    void pauseFull() {
         long bytes = 0;
         for (PartitionWork work : works.values()) {
             bytes += work.takenBytes();
@@ -170,7 +179,7 @@ final class PartitionTable {
         for (PartitionWork work : works.values()) {
             int part = work.isPaused() ? 2 : 1;
             boolean isFull = work.takenCount() >= part(share, part) || work.takenBytes() >= part(shareBytes, part);
-            setPaused(work, isAllPaused || work.isWaiting(nowNs) || isFull);
+            setPaused(work, work.deadLetters().isTooMuch() || work.isWaiting(nowNs) || isFull);
         }
     }
 
@@ -195,14 +204,22 @@ final class PartitionTable {
     }
 
     /**
-     * Figures of these partitions, without their lag where nothing is read of them: it would stand still. Costs no call to the brokers.
+     * Figures of these partitions, without their lag while a topic is paused because of its dead letters: of that it would stand still. Costs no
+     * call to the brokers.
+     *
+     * @param waiting what is polled and not taken
      */
-    KafkaFigures figures(long nowMs, long waitingAtGate, boolean isPaused) {
-        long records = waitingAtGate;
+    KafkaFigures figures(long nowMs, List<RecordIntake.Part> waiting) {
+        boolean isPaused = deadLetters.values().stream().anyMatch(DeadLetterShare::isTooMuch);
+        long records = 0;
         long oldestMs = nowMs;
         long nowNs = System.nanoTime();
         Set<String> waitsFor = new TreeSet<>();
         long waitedMs = 0;
+        for (RecordIntake.Part part : waiting) {
+            records += part.records().size();
+            oldestMs = Math.min(oldestMs, part.records().get(0).timestamp());
+        }
         for (PartitionWork work : works.values()) {
             long behind = consumer.currentLag(work.partition()).orElse(0);
             records += behind + work.takenCount();

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** A partition that a reader has: its records that are taken and not sent on, in order. Used by the reader's thread. */
 final class PartitionWork {
     private final TopicPartition partition;
+    private final DeadLetterShare deadLetters;
     private final Deque<Run> runs = new ArrayDeque<>();
     private int takenCount;
     private long takenBytes;
@@ -60,12 +61,19 @@ final class PartitionWork {
         void send(TakenRecords records, int position);
     }
 
-    PartitionWork(TopicPartition partition) {
+    /** @param deadLetters of its topic */
+    PartitionWork(TopicPartition partition, DeadLetterShare deadLetters) {
         this.partition = partition;
+        this.deadLetters = deadLetters;
     }
 
     TopicPartition partition() {
         return partition;
+    }
+
+    /** The dead letters of its topic. */
+    DeadLetterShare deadLetters() {
+        return deadLetters;
     }
 
     /** These records are taken and come after all before. */

@@ -43,7 +43,6 @@ final class RecordIntake {
     private final long futureToleranceMs;
     private final CardIdentifier identifier;
     private final TransactionReader reader;
-    private final DeadLetterShare deadLetters;
     private final ShardGrouping grouping;
     private final byte[] transactions =
             new byte[KafkaLimits.RECORDS_PER_POLL * TransactionLayout.TRANSACTION_SIZE_BYTES];
@@ -53,7 +52,7 @@ final class RecordIntake {
     /** The records of one partition that one poll has returned. */
     record Part(PartitionWork work, List<ConsumerRecord<byte[], byte[]>> records) {}
 
-    RecordIntake(MemberLinks links, KafkaSettings settings, DeadLetterShare deadLetters) {
+    RecordIntake(MemberLinks links, KafkaSettings settings) {
         router = links.router();
         gate = links.gate();
         accounting = links.answers();
@@ -63,7 +62,6 @@ final class RecordIntake {
         futureToleranceMs = links.futureTolerance().toMillis();
         identifier = new CardIdentifier(links.cardKey());
         reader = settings.reading().values().get();
-        this.deadLetters = deadLetters;
         grouping = new ShardGrouping(router, KafkaLimits.RECORDS_PER_POLL);
     }
 
@@ -86,8 +84,8 @@ final class RecordIntake {
             SourceClock sourceClock) {}
 
     /**
-     * Takes the records in, and routes them. All have entered the gate; those that are not routed leave it here. Ends early when too many
-     * of them are dead letters, and in a partition where a record's schema is awaited.
+     * Takes the records in, and routes them. All have entered the gate; those that are not routed leave it here. Ends early in a partition whose
+     * topic has too many dead letters, or where a record's schema is awaited.
      *
      * @param count of all records
      * @return whether all of them were taken; if not, each part's work has those before the first that was not
@@ -121,12 +119,13 @@ final class RecordIntake {
         int begin = taken.count();
         int read = 0;
         long latestMs = sourceClock.timeMs(clock.millis()) + futureToleranceMs;
+        DeadLetterShare deadLetters = part.work().deadLetters();
         for (ConsumerRecord<byte[], byte[]> record : part.records()) {
             if (deadLetters.isTooMuch()) {
                 break;
             }
             try {
-                read(taken, record, latestMs);
+                deadLetters.addRead(!read(taken, record, latestMs));
             } catch (SchemaAwaited awaited) {
                 part.work().waitFor(awaited.why(), System.nanoTime());
                 break;
@@ -140,7 +139,8 @@ final class RecordIntake {
         return read == part.records().size();
     }
 
-    private void read(TakenRecords taken, ConsumerRecord<byte[], byte[]> record, long latestMs) {
+    /** Takes a record in; returns whether it could be read. */
+    private boolean read(TakenRecords taken, ConsumerRecord<byte[], byte[]> record, long latestMs) {
         int offset = accepted * TransactionLayout.TRANSACTION_SIZE_BYTES;
         String reference;
         try {
@@ -156,25 +156,24 @@ final class RecordIntake {
             }
         } catch (UnreadableRecord problem) {
             reject(taken, record, problem);
-            return;
+            return false;
         } catch (SchemaAwaited awaited) {
             throw awaited;
         } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
             // It would raise it again whoever reads it: the partition goes on without it.
             reject(taken, record, unprocessable(record, e));
-            return;
+            return false;
         }
-        deadLetters.addRead(false);
         int position = taken.add(record);
         if (reference != null) {
             taken.putReference(position, reference);
         }
         positions[accepted++] = position;
+        return true;
     }
 
     private void reject(TakenRecords taken, ConsumerRecord<byte[], byte[]> record, UnreadableRecord problem) {
         taken.putProblem(taken.add(record), problem);
-        deadLetters.addRead(true);
         meter.rejectedOnArrival(problem.rejection());
     }
 

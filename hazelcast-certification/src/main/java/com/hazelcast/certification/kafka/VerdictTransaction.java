@@ -33,7 +33,6 @@ final class VerdictTransaction implements AutoCloseable {
     private final Supplier<ConsumerGroupMetadata> group;
     private final Places places;
     private final VerdictWriter writer;
-    private final DeadLetterShare deadLetters;
     private final KafkaMeter meter;
     private final Clock clock;
     private final boolean flaggedOnly;
@@ -71,7 +70,6 @@ final class VerdictTransaction implements AutoCloseable {
             Producer<byte[], byte[]> producer,
             Supplier<ConsumerGroupMetadata> group,
             Places places,
-            DeadLetterShare deadLetters,
             KafkaMeter meter,
             VerdictWriter writer,
             Clock clock) {
@@ -79,7 +77,6 @@ final class VerdictTransaction implements AutoCloseable {
         this.group = group;
         this.places = places;
         this.writer = writer;
-        this.deadLetters = deadLetters;
         this.meter = meter;
         this.clock = clock;
         this.flaggedOnly = settings.verdicts().flaggedOnly();
@@ -101,7 +98,7 @@ final class VerdictTransaction implements AutoCloseable {
             return;
         }
         TopicPartition partition = work.partition();
-        int sent = work.send((taken, position) -> send(partition, taken, position));
+        int sent = work.send((taken, position) -> send(work, taken, position));
         boolean hasGoneOn = work.goOn();
         if (sent > 0 || hasGoneOn) {
             begin();
@@ -110,13 +107,13 @@ final class VerdictTransaction implements AutoCloseable {
         }
     }
 
-    private void send(TopicPartition partition, TakenRecords taken, int position) {
+    private void send(PartitionWork work, TakenRecords taken, int position) {
         begin();
         UnreadableRecord problem = taken.problem(position);
         short answer = taken.answer(position);
         oldestMs = Math.min(oldestMs, taken.timestampMs(position));
         boolean isRejected = problem == null && Answer.isRejected(answer);
-        deadLetters.addAnswered(isRejected);
+        work.deadLetters().addAnswered(isRejected);
         if (isRejected) {
             problem = new UnreadableRecord(Answer.rejection(answer));
         }
@@ -125,7 +122,7 @@ final class VerdictTransaction implements AutoCloseable {
             send(writer.deadLetter(taken.record(position), problem));
         } else if (!flaggedOnly || Answer.isFlagged(answer)) {
             send(writer.verdict(
-                    partition,
+                    work.partition(),
                     taken.offset(position),
                     taken.key(position),
                     answer,

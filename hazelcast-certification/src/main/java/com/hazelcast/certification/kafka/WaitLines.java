@@ -1,14 +1,16 @@
 package com.hazelcast.certification.kafka;
 
 import com.hazelcast.certification.logs.LogEvent;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes to the log that records wait, or that reading is paused: when that begins, and again each minute. Waits that come and go have one line a
- * minute. Used by the reader's thread.
+ * Writes to the log that records wait, or that reading a topic is paused: when that begins, and again each minute. Waits that come and go have one
+ * line a minute. Used by the reader's thread.
  */
 final class WaitLines {
     private static final Logger LOG = LoggerFactory.getLogger(WaitLines.class);
@@ -19,18 +21,21 @@ final class WaitLines {
     private static final long SAY_AGAIN_NS = TimeUnit.MINUTES.toNanos(1);
 
     private final KafkaSettings settings;
-    private final List<String> topics;
-    private final DeadLetterShare deadLetters;
+    private final Map<String, DeadLetterShare> deadLetters;
     private boolean hasWaited;
     private long waitSaidNs;
-    private boolean hasPaused;
-    private long pauseSaidNs;
 
-    /** Of a reader of these topics with this share of dead letters. */
-    WaitLines(KafkaSettings settings, List<String> topics, DeadLetterShare deadLetters) {
+    /** Of the topics that are paused: when it was said last. */
+    private final Map<String, Long> pauseSaidNs = new HashMap<>();
+
+    /**
+     * Of a reader.
+     *
+     * @param deadLetters of its topics
+     */
+    WaitLines(KafkaSettings settings, Map<String, DeadLetterShare> deadLetters) {
         this.settings = settings;
-        this.topics = List.copyOf(topics);
-        this.deadLetters = deadLetters;
+        this.deadLetters = new TreeMap<>(deadLetters);
     }
 
     /** Looks, some times a second; costs nothing where nothing waits. */
@@ -40,29 +45,33 @@ final class WaitLines {
             waitSaidNs = nowNs;
             LOG.error(
                     "records of Kafka wait, and what is behind them in their partitions; this member tries again until they can be taken: topics={}: {}",
-                    topics,
+                    deadLetters.keySet(),
                     String.join("; ", figures.waitsFor()));
         }
-        if (!deadLetters.isTooMuch()) {
-            hasPaused = false;
-        } else if (!hasPaused || nowNs - pauseSaidNs > SAY_AGAIN_NS) {
-            hasPaused = true;
-            pauseSaidNs = nowNs;
+        deadLetters.forEach((topic, share) -> look(topic, share, nowNs));
+    }
+
+    private void look(String topic, DeadLetterShare share, long nowNs) {
+        Long saidNs = pauseSaidNs.get(topic);
+        if (!share.isTooMuch()) {
+            pauseSaidNs.remove(topic);
+        } else if (saidNs == null || nowNs - saidNs > SAY_AGAIN_NS) {
+            pauseSaidNs.put(topic, nowNs);
             LogEvent.KAFKA_PAUSED
                     .at(LOG)
                     .log(
-                            "too many records of Kafka are dead letters; reading pauses: topics={} percent={} kafka-dead-letters-max={};"
+                            "too many records of a topic of Kafka are dead letters; reading it pauses: topic={} percent={} kafka-dead-letters-max={};"
                                     + " see their header reason in the topic {}, {}, then run `ctl kafka resume`",
-                            topics,
-                            deadLetters.percent(),
+                            topic,
+                            share.percent(),
                             settings.reading().deadLettersPercentMax(),
                             settings.topics().deadLetters(),
-                            remedy());
+                            remedy(topic));
         }
     }
 
-    private String remedy() {
-        boolean isOfLabels = settings.topics().labels().filter(topics::contains).isPresent();
+    private String remedy(String topic) {
+        boolean isOfLabels = settings.topics().labels().filter(topic::equals).isPresent();
         return isOfLabels
                 ? "check what the labels name, or raise kafka-dead-letters-max"
                 : "correct the format or the producer";

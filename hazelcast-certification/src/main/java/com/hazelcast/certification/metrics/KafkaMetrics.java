@@ -67,7 +67,7 @@ public final class KafkaMetrics implements KafkaMeter {
         observed = figures;
         gaugeIfKnown(
                 "fraud_kafka_lag_records",
-                "Records of this member's partitions without a verdict; no sample while it reads none",
+                "Records of this member's partitions without a verdict; no sample while it does not read all of them",
                 figures,
                 now -> optional(now.lagRecords()));
         gaugeIfKnown(
@@ -77,7 +77,7 @@ public final class KafkaMetrics implements KafkaMeter {
                 now -> optional(now.lagMs()).map(ms -> ms / MS_PER_SECOND));
         gaugeIfKnown(
                 "fraud_kafka_group_lag_records",
-                "Records of the whole group without a verdict, as the brokers have it while this member reads none; no sample while it reads",
+                "Records of the whole group without a verdict, as the brokers have it while this member does not read all; no sample while it does",
                 figures,
                 now -> Optional.ofNullable(now.groupLag()).map(lag -> (double) lag.records()));
         gaugeIfKnown(
@@ -95,7 +95,7 @@ public final class KafkaMetrics implements KafkaMeter {
                 KafkaFigures::waiting);
         gauge(
                 "fraud_kafka_readers_paused",
-                "Readers of Kafka that are paused, because too many records are dead letters",
+                "Readers of Kafka that leave a topic out, because too many of its records are dead letters",
                 figures,
                 KafkaFigures::paused);
     }

@@ -286,6 +286,64 @@ class BadRecordsTest {
         }
     }
 
+    /** Among the good records of the busy topic all records of the small one would be few. */
+    @Test
+    void shouldPauseASmallTopicThatIsAllBadAndGoOnWithABusyOne() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        String small = topics.name + "-small";
+        topics.create(1, List.of(small));
+        KafkaSettings one = topics.settings(InputForm.JSON, OutputForm.JSON);
+        KafkaSettings both = new KafkaSettings(
+                one.brokers(),
+                one.group(),
+                one.memberName(),
+                one.properties(),
+                new KafkaSettings.Topics(List.of(topics.in, small), topics.out, topics.deadLetters, Optional.empty()),
+                one.reading(),
+                one.verdicts());
+        int good = KafkaLimits.DEAD_LETTER_WINDOW;
+        int bad = 60;
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(both);
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            sendGood(topics, 0, good);
+            assertThat(topics.committed(topics.out, good)).hasSize(good);
+            sendBad(topics, small, bad);
+            assertThat(topics.committed(topics.deadLetters, bad)).hasSize(bad);
+            sendGood(topics, good, good);
+            assertThat(topics.committed(topics.out, 2 * good)).hasSize(2 * good);
+            sendBad(topics, small, bad);
+            TestCluster.await(
+                    "the small topic is paused", () -> KafkaTest.metric(member, "fraud_kafka_readers_paused") == 1);
+            sendGood(topics, 2 * good, good);
+            assertThat(topics.committed(topics.out, 3 * good)).hasSize(3 * good);
+            assertThat(topics.committed(topics.deadLetters, KafkaLimits.DEAD_LETTER_RECORDS_MIN))
+                    .as("the rest stays in its topic")
+                    .hasSize(KafkaLimits.DEAD_LETTER_RECORDS_MIN);
+
+            cluster.control().goOnWithKafka();
+            assertThat(topics.committed(topics.deadLetters, 2 * bad)).hasSize(2 * bad);
+        }
+    }
+
+    private static void sendGood(TestTopics topics, int first, int count) {
+        topics.send(producer -> {
+            for (int i = first; i < first + count; i++) {
+                var unused = producer.send(new ProducerRecord<>(topics.in, TestTopics.bytes(json(i))));
+            }
+        });
+    }
+
+    private static void sendBad(TestTopics topics, String topic, int count) {
+        topics.send(producer -> {
+            for (int i = 0; i < count; i++) {
+                var unused = producer.send(new ProducerRecord<>(topic, TestTopics.bytes("no JSON at all")));
+            }
+        });
+    }
+
     private static void awaitPaused(FraudMember member) {
         TestCluster.await("it has the partition, and is paused", () -> {
             KafkaFigures kafka = member.metrics().kafkaFigures().orElseThrow();

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -17,6 +18,8 @@ import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +31,10 @@ class PartitionTableTest {
     private static final byte[] NOTHING = {};
 
     private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
+    private final DeadLetterShare.Pause pause = new DeadLetterShare.Pause();
+    private final DeadLetterShare share = new DeadLetterShare(10, pause);
+    private final Map<String, DeadLetterShare> deadLetters =
+            Map.of("in", share, "many", new DeadLetterShare(10, new DeadLetterShare.Pause()));
 
     @BeforeEach
     void assign() {
@@ -35,6 +42,65 @@ class PartitionTableTest {
         consumer.updateBeginningOffsets(Map.of(FIRST, 0L, SECOND, 0L));
         consumer.seek(FIRST, 0);
         consumer.seek(SECOND, 0);
+    }
+
+    /** So many records of the first topic that it pauses. */
+    private void readBad() {
+        for (int i = 0; i < KafkaLimits.DEAD_LETTER_RECORDS_MIN; i++) {
+            share.addRead(true);
+        }
+    }
+
+    /** One of another topic, and one that comes from another member, are read or not by their own topics. */
+    @Test
+    void shouldPauseATopicWithTooManyDeadLettersAndNoOther() {
+        TopicPartition other = new TopicPartition("many", 0);
+        consumer.assign(List.of(FIRST, SECOND, other));
+        PartitionTable table = new PartitionTable(consumer, deadLetters);
+        table.add(List.of(FIRST, other), false);
+        assertThat(table.figures(0, List.of()).lagRecords()).isNotNull();
+
+        readBad();
+        table.pauseFull();
+        assertThat(consumer.paused()).containsExactly(FIRST);
+        table.add(List.of(SECOND), false);
+        assertThat(consumer.paused()).containsExactlyInAnyOrder(FIRST, SECOND);
+        assertThat(table.figures(0, List.of()))
+                .satisfies(figures -> assertThat(figures.paused()).isOne())
+                .satisfies(figures -> assertThat(figures.lagRecords())
+                        .as("it would stand still")
+                        .isNull());
+
+        pause.end();
+        table.pauseFull();
+        assertThat(consumer.paused()).isEmpty();
+    }
+
+    private static ConsumerRecord<byte[], byte[]> at(long timestampMs) {
+        return new ConsumerRecord<>(
+                "in",
+                0,
+                5,
+                timestampMs,
+                TimestampType.CREATE_TIME,
+                0,
+                0,
+                NOTHING,
+                NOTHING,
+                new RecordHeaders(),
+                Optional.empty());
+    }
+
+    /** Their partitions may be paused meanwhile, so nothing else shows how long they wait. */
+    @Test
+    void shouldCountTheAgeOfRecordsThatWaitAtTheGate() {
+        PartitionTable table = new PartitionTable(consumer, deadLetters);
+        table.add(List.of(FIRST), false);
+        KafkaFigures figures = table.figures(
+                90_000, List.of(new RecordIntake.Part(table.require(FIRST), List.of(at(20_000), at(30_000)))));
+        assertThat(figures.lagRecords()).isEqualTo(2);
+        assertThat(figures.lagMs()).isEqualTo(70_000);
+        assertThat(table.figures(90_000, List.of()).lagMs()).isZero();
     }
 
     private int poll() {
@@ -45,7 +111,7 @@ class PartitionTableTest {
     @Test
     void shouldRefuseAJumpOfAPartitionOfWhichSomethingIsNotSentOn() {
         InvalidOffsetException jump = new OffsetOutOfRangeException(Map.of(FIRST, 5L));
-        PartitionTable table = new PartitionTable(consumer);
+        PartitionTable table = new PartitionTable(consumer, deadLetters);
         table.add(List.of(FIRST, SECOND), false);
         var unusedOther = take(table.require(SECOND), 0, NOTHING);
         table.requireSent(jump, List.of(table.require(SECOND)));
@@ -69,37 +135,39 @@ class PartitionTableTest {
     @Test
     void shouldForgetWhereAPartitionWasWhenItsPositionJumps() {
         InvalidOffsetException jump = new OffsetOutOfRangeException(Map.of(FIRST, 1_000L));
-        PartitionTable table = new PartitionTable(consumer);
+        PartitionTable table = new PartitionTable(consumer, deadLetters);
         table.add(List.of(FIRST, SECOND), false);
         for (TopicPartition partition : List.of(FIRST, SECOND)) {
             take(table.require(partition), 999, NOTHING).putProblem(0, new UnreadableRecord(Rejection.LENGTH));
             assertThat(table.require(partition).send((records, position) -> {})).isEqualTo(1);
         }
-        table.pauseFull(true);
+        readBad();
+        table.pauseFull();
 
         table.requireSent(jump, List.of());
 
         assertThat(table.require(FIRST).takenEnd()).isZero();
         assertThat(table.require(SECOND).takenEnd()).isEqualTo(1_000);
         assertThat(table.require(FIRST).isPaused()).isTrue();
-        table.pauseFull(false);
+        pause.end();
+        table.pauseFull();
         assertThat(consumer.paused()).isEmpty();
     }
 
     /** Or large records would fill the heap while a shard gives no answers. */
     @Test
     void shouldPauseAPartitionWhoseRecordsAreLargeUntilTheyAreSentOn() {
-        PartitionTable table = new PartitionTable(consumer);
+        PartitionTable table = new PartitionTable(consumer, deadLetters);
         table.add(List.of(FIRST, SECOND), false);
         PartitionWork work = table.require(FIRST);
         TakenRecords taken = take(work, 0, new byte[(int) KafkaLimits.TAKEN_BYTES_MAX / 2]);
         var unused = take(table.require(SECOND), 0, new byte[(int) KafkaLimits.TAKEN_BYTES_MAX / 2 - 1]);
-        table.pauseFull(false);
+        table.pauseFull();
         assertThat(consumer.paused()).containsExactly(FIRST);
 
         taken.putProblem(0, new UnreadableRecord(Rejection.LENGTH));
         assertThat(work.send((records, position) -> {})).isEqualTo(1);
-        table.pauseFull(false);
+        table.pauseFull();
         assertThat(consumer.paused()).isEmpty();
     }
 
@@ -108,7 +176,7 @@ class PartitionTableTest {
                 .mapToObj(i -> new TopicPartition("many", i))
                 .toList();
         consumer.assign(partitions);
-        PartitionTable table = new PartitionTable(consumer);
+        PartitionTable table = new PartitionTable(consumer, deadLetters);
         table.add(partitions, false);
         return table;
     }
@@ -119,16 +187,16 @@ class PartitionTableTest {
         PartitionTable table = many(10_000);
         PartitionWork work = table.require(new TopicPartition("many", 7));
         TakenRecords taken = take(work, 0, new byte[(int) KafkaLimits.PARTITION_SHARE_BYTES_MIN - 1]);
-        table.pauseFull(false);
+        table.pauseFull();
         assertThat(consumer.paused()).as("below the least share").isEmpty();
 
         var unused = take(work, 1, new byte[1]);
-        table.pauseFull(false);
+        table.pauseFull();
         assertThat(consumer.paused()).containsExactly(work.partition());
 
         taken.putProblem(0, new UnreadableRecord(Rejection.LENGTH));
         assertThat(work.send((records, position) -> {})).isEqualTo(1);
-        table.pauseFull(false);
+        table.pauseFull();
         assertThat(consumer.paused()).as("what is left is little").isEmpty();
     }
 
@@ -142,7 +210,7 @@ class PartitionTableTest {
             var unused = take(table.require(new TopicPartition("many", i)), 0, value);
         }
         var unusedLittle = take(table.require(new TopicPartition("many", full)), 0, new byte[1_000]);
-        table.pauseFull(false);
+        table.pauseFull();
         assertThat(consumer.paused()).hasSize(full).doesNotContain(new TopicPartition("many", full));
     }
 

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** What a partition has taken is sent on in order; one whose next record waits is tried again soon, and not often when that takes long. */
 class PartitionWorkTest {
-    private final PartitionWork work = new PartitionWork(new TopicPartition("in", 0));
+    private final PartitionWork work =
+            new PartitionWork(new TopicPartition("in", 0), new DeadLetterShare(10, new DeadLetterShare.Pause()));
     private long nowNs = -5;
     private int tries;
 

@@ -118,10 +118,13 @@ class VerdictTransactionTest {
                 producer,
                 new MockConsumer<byte[], byte[]>("none")::groupMetadata,
                 (partition, offset, epoch) -> new OffsetAndMetadata(offset, epoch, ""),
-                new DeadLetterShare(100, new DeadLetterShare.Pause()),
                 new UnreadMeter(),
                 new VerdictWriter(settings(form), rules),
                 clock);
+    }
+
+    private static PartitionWork work(TopicPartition partition) {
+        return new PartitionWork(partition, new DeadLetterShare(100, new DeadLetterShare.Pause()));
     }
 
     /** Two records, the first scored, the second held already. */
@@ -134,7 +137,7 @@ class VerdictTransactionTest {
         for (int i = 0; i < 2; i++) {
             int unused = taken.add(new ConsumerRecord<>("in", 0, i, new byte[] {(byte) i}, new byte[0]));
         }
-        PartitionWork work = new PartitionWork(new TopicPartition("in", 0));
+        PartitionWork work = work(new TopicPartition("in", 0));
         work.add(taken, 0, 2);
         var group = taken.group(new int[] {0, 1}, 0, 2, new int[] {0, 1});
         clock.setMs(ANSWERED.toEpochMilli());
@@ -177,7 +180,7 @@ class VerdictTransactionTest {
                     new RecordHeaders(),
                     Optional.of(6 + i)));
         }
-        PartitionWork work = new PartitionWork(partition);
+        PartitionWork work = work(partition);
         work.add(taken, 0, 2);
         taken.group(new int[] {0, 1}, 0, 2, new int[] {0, 1})
                 .answered(new short[] {Answer.scored(0, false), Answer.scored(0, false)}, 0, 2, 0);
@@ -194,7 +197,7 @@ class VerdictTransactionTest {
     @Test
     void shouldCommitThePlaceBehindTheMarkersOfAnIdleTopic() {
         VerdictTransaction transaction = transaction(OutputForm.COMPACT);
-        PartitionWork work = new PartitionWork(new TopicPartition("in", 0));
+        PartitionWork work = work(new TopicPartition("in", 0));
         OffsetAndMetadata place = new OffsetAndMetadata(9, Optional.of(2), "");
         work.reach(place);
 

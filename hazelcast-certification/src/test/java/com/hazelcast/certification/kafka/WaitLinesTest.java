@@ -8,6 +8,7 @@ import ch.qos.logback.core.read.ListAppender;
 import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.OutputForm;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +24,7 @@ class WaitLinesTest {
     private final DeadLetterShare.Pause pause = new DeadLetterShare.Pause();
     private final DeadLetterShare deadLetters = new DeadLetterShare(PERCENT_MAX, pause);
     private final WaitLines lines =
-            new WaitLines(TestTopics.named().settings(InputForm.RECORD, OutputForm.JSON), List.of("in"), deadLetters);
+            new WaitLines(TestTopics.named().settings(InputForm.RECORD, OutputForm.JSON), Map.of("in", deadLetters));
 
     @BeforeEach
     void listen() {
@@ -56,7 +57,10 @@ class WaitLinesTest {
         assertThat(written.list)
                 .singleElement()
                 .satisfies(line -> assertThat(line.getFormattedMessage())
-                        .contains("reading pauses", "percent=50.0", "kafka-dead-letters-max=", "correct the format"));
+                        .contains(
+                                "reading it pauses: topic=in percent=50.0",
+                                "kafka-dead-letters-max=",
+                                "correct the format"));
 
         lines.look(NOTHING, TimeUnit.SECONDS.toNanos(61));
         assertThat(written.list).hasSize(2);
@@ -67,11 +71,31 @@ class WaitLinesTest {
     }
 
     @Test
+    void shouldNameEachTopicThatPauses() {
+        DeadLetterShare ofOther = new DeadLetterShare(PERCENT_MAX, new DeadLetterShare.Pause());
+        WaitLines ofTwo = new WaitLines(
+                TestTopics.named().settings(InputForm.RECORD, OutputForm.JSON),
+                Map.of("first", deadLetters, "second", ofOther));
+        for (int i = 0; i < KafkaLimits.DEAD_LETTER_RECORDS_MIN; i++) {
+            deadLetters.addAnswered(true);
+            ofOther.addAnswered(false);
+        }
+        ofTwo.look(NOTHING, 0);
+        for (int i = 0; i < KafkaLimits.DEAD_LETTER_RECORDS_MIN; i++) {
+            ofOther.addRead(true);
+        }
+        ofTwo.look(NOTHING, 1);
+        ofTwo.look(NOTHING, 2);
+        assertThat(written.list)
+                .extracting(line -> line.getFormattedMessage().replaceAll(".*(topic=\\w+).*", "$1"))
+                .containsExactly("topic=first", "topic=second");
+    }
+
+    @Test
     void shouldSayOfLabelsWhatTheyMayLack() {
         WaitLines ofLabels = new WaitLines(
                 TestTopics.named().withLabels("labels").settings(InputForm.RECORD, OutputForm.JSON),
-                List.of("labels"),
-                deadLetters);
+                Map.of("labels", deadLetters));
         for (int i = 0; i < KafkaLimits.DEAD_LETTER_RECORDS_MIN; i++) {
             deadLetters.addAnswered(true);
         }
@@ -79,7 +103,7 @@ class WaitLinesTest {
         assertThat(written.list)
                 .singleElement()
                 .satisfies(line -> assertThat(line.getFormattedMessage())
-                        .contains("topics=[labels]", "check what the labels name")
+                        .contains("topic=labels ", "check what the labels name")
                         .doesNotContain("correct the format"));
     }
 

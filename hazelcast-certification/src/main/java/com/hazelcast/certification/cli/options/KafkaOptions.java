@@ -80,7 +80,7 @@ final class KafkaOptions {
             defaultValue = "10",
             paramLabel = "PERCENT",
             description =
-                    "Reading pauses when more of the last 1,000 records, or of the first 100, are dead letters (default: ${DEFAULT-VALUE}).")
+                    "Reading a topic pauses when more of its last 1,000 records, or of its first 100, are dead letters (default: ${DEFAULT-VALUE}).")
     int deadLettersMax;
 
     @Option(

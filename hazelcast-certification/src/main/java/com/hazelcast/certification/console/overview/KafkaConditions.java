@@ -53,8 +53,8 @@ final class KafkaConditions {
         }
         if (!paused.isEmpty()) {
             found.add(Condition.KAFKA_PAUSED.problem(
-                    "reading Kafka is paused on " + ClusterConditions.names(paused)
-                            + ": too many records are dead letters",
+                    "reading a topic of Kafka is paused on " + ClusterConditions.names(paused)
+                            + ": too many of its records are dead letters",
                     "See the header reason in the topic of dead letters; the members' log names the topic that is paused (event kafka_paused). Of payments, check kafka-format; of labels, check what they name, or raise kafka-dead-letters-max. Then: ./fraud ctl kafka resume",
                     null));
         }
@@ -115,7 +115,8 @@ final class KafkaConditions {
         if (!unread.members.isEmpty()) {
             found.add(Condition.KAFKA_BEHIND.problem(
                     what + ", and " + ClusterConditions.names(unread.members)
-                            + (unread.members.size() == 1 ? " reads" : " read") + " none: records=" + records,
+                            + (unread.members.size() == 1 ? " does" : " do") + " not read all of them: records="
+                            + records,
                     "See what the readers wait for, or why they are paused.",
                     nowMs - unread.ms));
         }

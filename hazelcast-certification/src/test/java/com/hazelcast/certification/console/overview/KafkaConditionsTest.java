@@ -68,7 +68,7 @@ class KafkaConditionsTest {
                 .containsExactly(Condition.KAFKA_PAUSED, Condition.KAFKA_BEHIND);
         assertThat(problems(paused).get(0).action())
                 .contains("kafka_paused", "payments, check kafka-format", "labels, check what they name");
-        assertThat(problems(paused).get(1).what()).endsWith("and m0:1 reads none: records=17");
+        assertThat(problems(paused).get(1).what()).endsWith("and m0:1 does not read all of them: records=17");
     }
 
     private static KafkaFigures labels(@Nullable Lag own, @Nullable Lag ofGroup) {
@@ -83,6 +83,6 @@ class KafkaConditionsTest {
                 .isEqualTo("labels of Kafka have not been taken for more than a minute on m0:1");
         assertThat(only(labels(null, new Lag(9, MINUTE_MS))).what())
                 .isEqualTo(
-                        "labels of Kafka have not been taken for more than a minute, and m0:1 reads none: records=9");
+                        "labels of Kafka have not been taken for more than a minute, and m0:1 does not read all of them: records=9");
     }
 }
