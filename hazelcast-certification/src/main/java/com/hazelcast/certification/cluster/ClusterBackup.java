@@ -170,7 +170,8 @@ public final class ClusterBackup {
                 String argument =
                         FINISH + " " + newest.committedAtMs() + " " + String.join(",", newest.members()) + " " + folder;
                 String unused = await(
-                        calls.submit(members.get(i), ControlVerb.BACK_UP, argument), "the commit of the earlier backup");
+                        calls.submit(members.get(i), ControlVerb.BACK_UP, argument),
+                        "the commit of the earlier backup");
             }
         }
     }

@@ -303,7 +303,8 @@ final class FileSource implements RowSource {
         return switch (format) {
             case PARQUET -> "read_parquet(" + file + ", file_row_number = true)";
             case CSV ->
-                // Without that, DuckDB takes a # for the begin of a comment where a line above the heading begins with one, and cuts cells there.
+                // Without that, DuckDB takes a # for the begin of a comment where a line above the heading begins with
+                // one, and cuts cells there.
                 "read_csv(" + file + ", all_varchar = true, header = true, store_rejects = true, comment = ''"
                         + mapping.files()
                                 .delimiter()

@@ -82,11 +82,13 @@ public final class MemberVerdicts implements AutoCloseable {
         Admin admin = Admin.create(topic.admin());
         try {
             // Found out at once, and not when a record is too old, or when the first one is sent.
-            Set<AclOperation> allowed = admin.describeTopics(
-                            List.of(topic.name()), new DescribeTopicsOptions().includeAuthorizedOperations(true))
-                    .topicNameValues()
-                    .get(topic.name())
+            DescribeTopicsOptions withRights = new DescribeTopicsOptions().includeAuthorizedOperations(true);
+            Set<AclOperation> allowed = admin.describeTopics(List.of(topic.name()), withRights)
+                    .allTopicNames()
                     .get()
+                    .values()
+                    .iterator()
+                    .next()
                     .authorizedOperations();
             // None: the brokers do not say.
             if (allowed != null && !allowed.isEmpty() && !allowed.contains(AclOperation.WRITE)) {
