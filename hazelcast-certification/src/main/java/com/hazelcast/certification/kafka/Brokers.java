@@ -62,7 +62,7 @@ public record Brokers(Map<String, Integer> partitionCounts, boolean hasConsumerP
         }
         long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ASKED_WITHIN_MS);
         for (String address :
-                String.valueOf(properties.get("bootstrap.servers")).split(",")) {
+                String.valueOf(properties.get("bootstrap.servers")).split(",", -1)) {
             int remainingMs = (int) TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
             if (remainingMs <= 0) {
                 return;

@@ -91,7 +91,7 @@ class HistoryAuditTest {
         try (TestCluster cluster = cluster()) {
             FraudMember member = cluster.startMember();
 
-            assertThat(user(member, "scorer-token")
+            assertThat(withToken(member, "scorer-token")
                             .post("/v1/decisions?explain=true", transaction(1, now, ""))
                             .text("code"))
                     .isEqualTo("wrong_role");
