@@ -45,6 +45,8 @@ final class CardTable {
     private static final int RECENT_OFFSET = MARK_OFFSET + Integer.BYTES;
     private static final int SLOT_SIZE_BYTES = RECENT_OFFSET + Short.BYTES;
 
+    private static final int CACHE_LINE_BYTES = 64;
+
     /** Slots: the least of a table, and what one Java array can have. */
     private static final int CAPACITY_MIN = 64;
 
@@ -131,8 +133,8 @@ final class CardTable {
         int at = slot * SLOT_SIZE_BYTES;
         int last = slots.length - Long.BYTES;
         return (long) LONG.get(slots, at)
-                + (long) LONG.get(slots, Math.min(at + 64, last))
-                + (long) LONG.get(slots, Math.min(at + 128, last));
+                + (long) LONG.get(slots, Math.min(at + CACHE_LINE_BYTES, last))
+                + (long) LONG.get(slots, Math.min(at + 2 * CACHE_LINE_BYTES, last));
     }
 
     /** The first word of a slot. */

@@ -46,16 +46,12 @@ final class ChunkPages {
     }
 
     /**
-     * Touches entries of some chunks and the places behind them, where the next ones go. The loop does nothing else, so that many of its cache
-     * misses are under way at once.
+     * Touches both ends of an entry of each chunk. The loop does nothing else, so that many of its cache misses are under way at once.
      *
      * @param offsets of the entries in the pages of these chunks
      * @return a sum of touched bytes, without meaning; it keeps the loads from being optimised away
      */
     long touchEntries(int[] chunks, int[] offsets, int count) {
-        if (pageCount == 0) {
-            return 0;
-        }
         long touched = 0;
         for (int i = 0; i < count; i++) {
             ByteBuffer page = page(chunks[i]);
@@ -67,12 +63,12 @@ final class ChunkPages {
     /**
      * Touches the heads of some chunks and of what is older than them, one chunk of each chain in turn, so that their cache misses overlap.
      *
-     * @param chunks with {@link ChunkLayout#NONE} where nothing is to be touched; the call changes it
+     * @param chunks none of them {@link ChunkLayout#NONE}; the call changes it
      * @return as {@link #touchEntries}
      */
     long touchOlder(int[] chunks, int count) {
         long touched = 0;
-        boolean isAny = pageCount > 0;
+        boolean isAny = count > 0;
         for (int step = 0; step < TOUCHED_MAX && isAny; step++) {
             isAny = false;
             for (int i = 0; i < count; i++) {

@@ -53,7 +53,7 @@ public final class HistoryShard {
     private final int[] homes = new int[LOCATE_MAX];
     private final int[] located = new int[LOCATE_MAX];
 
-    /** The newest chunks of the located cards, and where in them the newest entry is. */
+    /** The newest chunks of the located cards that have entries, and where in them the newest entry is. */
     private final int[] newest = new int[LOCATE_MAX];
 
     private final int[] newestOffsets = new int[LOCATE_MAX];
@@ -99,6 +99,8 @@ public final class HistoryShard {
      */
     public long locate(byte[] transactions, int offset, int count) {
         long touched = 0;
+        int knownCount = 0;
+        int ageingCount = 0;
         for (int i = 0; i < count; i++) {
             long card = TransactionLayout.cardAt(transactions, offset + i * TransactionLayout.TRANSACTION_SIZE_BYTES);
             int home = table.home(CardHash.of(card));
@@ -109,20 +111,19 @@ public final class HistoryShard {
             int at = offset + i * TransactionLayout.TRANSACTION_SIZE_BYTES;
             int slot = table.find(TransactionLayout.cardAt(transactions, at), homes[i]);
             located[i] = slot;
-            newest[i] = ChunkLayout.NONE;
-            newestOffsets[i] = 0;
-            ageing[i] = ChunkLayout.NONE;
             long word = slot == CardTable.ABSENT ? CardSlot.EMPTY : table.wordAt(slot);
             if (CardSlot.count(word) > 0) {
-                newest[i] = CardSlot.newestChunk(word);
-                newestOffsets[i] = ChunkLayout.entryOffset(newest[i], CardSlot.entriesInNewestChunk(word) - 1);
+                int chunk = CardSlot.newestChunk(word);
+                newest[knownCount] = chunk;
+                newestOffsets[knownCount++] = ChunkLayout.entryOffset(chunk, CardSlot.entriesInNewestChunk(word) - 1);
                 long timeMs = TransactionLayout.timeMs(TransactionLayout.timesAt(transactions, at));
                 if (CardSlot.mayHaveExpired(word, timeMs, HistoryLimits.HORIZON_MS) || hasLeftWindow(slot, timeMs)) {
-                    ageing[i] = EdgeWalk.beginsAtMark(table, slot) ? ChunkLayout.marked(table.markAt(slot)) : newest[i];
+                    ageing[ageingCount++] =
+                            EdgeWalk.beginsAtMark(table, slot) ? ChunkLayout.marked(table.markAt(slot)) : chunk;
                 }
             }
         }
-        return touched + pages.touchEntries(newest, newestOffsets, count) + pages.touchOlder(ageing, count);
+        return touched + pages.touchEntries(newest, newestOffsets, knownCount) + pages.touchOlder(ageing, ageingCount);
     }
 
     /** Whether an entry of the card may leave a window whose sum is kept. */
