@@ -69,6 +69,7 @@ public final class TestCluster implements AutoCloseable {
 
     private final String name = "test-" + System.nanoTime();
     private final List<FraudMember> members = new CopyOnWriteArrayList<>();
+    private final List<FraudMember> killed = new CopyOnWriteArrayList<>();
     private final GeneratedSources sources = new GeneratedSources(CARDS);
     private MemoryKind memory = MemoryKind.HEAP;
     private HistoryBound historyBound = HistoryBound.fixed(1L << 30);
@@ -480,6 +481,7 @@ public final class TestCluster implements AutoCloseable {
     /** Ends a member as a power cut would, as far as that is possible inside one JVM. */
     public void kill(FraudMember member) {
         members.remove(member);
+        killed.add(member);
         member.hazelcast().getLifecycleService().terminate();
     }
 
@@ -510,7 +512,9 @@ public final class TestCluster implements AutoCloseable {
     @Override
     public void close() throws IOException {
         sources.close();
-        members.forEach(member -> member.hazelcast().getLifecycleService().terminate());
+        List.copyOf(members).forEach(this::kill);
+        // The end of a process would end their threads; here these would go on beside all tests that follow.
+        killed.forEach(FraudMember::close);
         if (links.isPresent()) {
             links.get().close();
         }
