@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """The results page of certify.yml: FOLDER/results.csv and results.md, a row a step, from what collect.yml has brought to FOLDER/step-MEMBERS.
 
-Usage: certification.py pending FOLDER STEPS CONDITIONS           prints the steps without a row, in ascending order
-       certification.py row FOLDER MEMBERS BEGIN END CONDITIONS   adds the row of a step that scored from BEGIN to END (seconds since 1970)
+Usage: certification.py pending FOLDER STEPS CONDITIONS           prints the steps without a row, or with one that does not count, in ascending order
+       certification.py row FOLDER MEMBERS BEGIN END CONDITIONS   adds the row of a step that scored from BEGIN to END (seconds since 1970);
+                                                                  fails behind that when ctl verify was not good
 
 STEPS and CONDITIONS are JSON: [6, 12] and {"cards": N, "history": N, "rate": N, "warm_up_s": N, "run_s": N}. All rows of a folder have the
 same conditions.
@@ -22,6 +23,9 @@ CONDITIONS = ["cards", "history", "rate", "warm_up_s", "run_s"]
 # What is published of the challenge's rounds as text, by members: TPS. Nothing is read off a picture.
 PUBLISHED_EARLY = {16: 130_000}
 PUBLISHED_LAST = {18: 670_000}
+
+# In the column verified, when ctl verify was good at the end of the step.
+VERIFIED = "good"
 
 # The columns of the page: key in the CSV, and heading.
 COLUMNS = [
@@ -74,14 +78,14 @@ def read_rows(folder):
 
 
 def pending(folder, steps, conditions):
-    """The steps that have no row. Refuses a folder with rows of other conditions, which would stand in one table with these."""
+    """The steps without a row that ctl verify was good for. Refuses a folder with rows of other conditions, which would stand in one table with these."""
     rows = read_rows(folder)
     for row in rows:
         found = {key: int(row[key]) for key in CONDITIONS}
         if found != conditions:
             raise ValueError(
                 f"the rows of {folder / 'results.csv'} have other conditions; run with these, or move the folder away: found={found} asked={conditions}")
-    return sorted(set(steps) - {int(row["members"]) for row in rows})
+    return sorted(set(steps) - {int(row["members"]) for row in rows if row["verified"] == VERIFIED})
 
 
 def series(file, begin, end):
@@ -156,7 +160,7 @@ def measure(folder, members, begin, end):
         "out_packets_s": scaled(highest_mean(packets, " out"), 1),
         "map_calls_s": scaled(highest_mean(series(folder / "map-calls.csv", begin, end), "entry processors"), 1),
         "transactions_held": verified["transactionsHeld"],
-        "verified": "good" if verified["good"] else "NOT GOOD",
+        "verified": VERIFIED if verified["good"] else "NOT GOOD",
         "backups": verified["backups"],
         "ended": datetime.datetime.fromtimestamp(end, datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),
         **found,
@@ -214,8 +218,12 @@ def main():
         if verb == "pending":
             print(json.dumps(pending(folder, json.loads(sys.argv[3]), conditions)))
         else:
-            row = add_row(folder, int(sys.argv[3]), float(sys.argv[4]), float(sys.argv[5]), conditions)
+            members = int(sys.argv[3])
+            row = add_row(folder, members, float(sys.argv[4]), float(sys.argv[5]), conditions)
             print(f"{row['members']} members: {row['tps']:,} TPS, p99.9 {shown(row['p999_ms'])} ms; verification {row['verified']}; {folder / 'results.md'}")
+            if row["verified"] != VERIFIED:
+                raise ValueError(
+                    f"ctl verify was not good, so the step does not count, and the next run repeats it; look at {folder / f'step-{members}' / 'verify.txt'}")
     except ValueError as refused:
         sys.exit(f"certification: {refused}")
 

@@ -48,6 +48,11 @@ def rows_of(pair):
         yield dict(zip(COLUMNS, [start, end, gbit, *packets(pair[f"packets_{way}"]["end"]), *trips]))
 
 
+def closed(rows):
+    """The ways over which nothing arrived that can be counted. plan takes a 0 for what was not measured, and so for no limit."""
+    return [f"{row['from']} to {row['to']}" for row in rows if not row["packets_s"] or not row["gbit_s"]]
+
+
 def table(rows):
     cells = [COLUMNS] + [[f"{row[name]:,}" if isinstance(row[name], int) else str(row[name]) for name in COLUMNS] for row in rows]
     widths = [max(len(line[column]) for line in cells) for column in range(len(COLUMNS))]
@@ -55,7 +60,8 @@ def table(rows):
     least, gbit = (min(row[name] for row in rows) for name in ("packets_s", "gbit_s"))
     longest = max(row["round_trip_mean_ms"] for row in rows)
     lines.append(f"least: {gbit} Gbit/s, {least:,} packets/s; longest mean round trip: {longest} ms")
-    lines.append(f"plan:  ./fraud plan --cards N --tps N --instance KIND --packets {least} --gbit {gbit} --round-trip-ms {longest}")
+    if not closed(rows):
+        lines.append(f"plan:  ./fraud plan --cards N --tps N --instance KIND --packets {least} --gbit {gbit} --round-trip-ms {longest}")
     return lines
 
 
@@ -73,6 +79,9 @@ def main():
         writer.writeheader()
         writer.writerows(rows)
     print("\n".join(table(rows)))
+    if closed(rows):
+        sys.exit("network: no data, or no packets of UDP, arrived from " + ", ".join(closed(rows))
+                 + "; look for a rule that drops them, at both ends and between, and measure again")
 
 
 if __name__ == "__main__":

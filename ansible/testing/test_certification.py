@@ -108,6 +108,17 @@ def test_should_leave_out_steps_that_have_a_row(tmp_path):
     assert certification.pending(tmp_path, [6, 12], CONDITIONS) == [12]
 
 
+def test_should_fail_when_verify_is_not_good_and_repeat_the_step(tmp_path, monkeypatch):
+    write_step(tmp_path, 2)
+    (tmp_path / "step-2" / "verify.json").write_text(json.dumps({"good": False, "backups": 1, "cards": 1, "transactionsHeld": 1}), encoding="utf-8")
+    monkeypatch.setattr(sys, "argv", ["certification.py", "row", str(tmp_path), "2", str(BEGIN), str(END), json.dumps(CONDITIONS)])
+    with pytest.raises(SystemExit, match="ctl verify was not good.*step-2/verify.txt"):
+        certification.main()
+    # What was found stays to be seen until then.
+    assert "NOT GOOD" in (tmp_path / "results.md").read_text(encoding="utf-8")
+    assert certification.pending(tmp_path, [2, 3], CONDITIONS) == [2, 3]
+
+
 def test_should_refuse_rows_of_other_conditions(tmp_path):
     add(tmp_path, 2)
     with pytest.raises(ValueError, match="other conditions.*move the folder"):

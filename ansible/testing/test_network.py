@@ -30,10 +30,10 @@ def stream(bits=0, packets=0, lost=0):
     return {"end": {"sum": both, "sum_received": {"bits_per_second": bits}}}
 
 
-def write_pair(folder, ping="rtt min/avg/max/mdev = 0.100/0.200/0.900/0.020 ms\n"):
+def write_pair(folder, ping="rtt min/avg/max/mdev = 0.100/0.200/0.900/0.020 ms\n", lost_back=0):
     (folder / "m1--m2.json").write_text(json.dumps({
         "asks": "m1", "answers": "m2", "ping": ping, "bytes_there": stream(bits=9_412_000_000), "bytes_back": stream(bits=4_000_000_000),
-        "packets_there": stream(packets=400_000, lost=100_000), "packets_back": stream(packets=500_000)}), encoding="utf-8")
+        "packets_there": stream(packets=400_000, lost=100_000), "packets_back": stream(packets=500_000, lost=lost_back)}), encoding="utf-8")
 
 
 def run(*arguments):
@@ -55,3 +55,12 @@ def test_should_say_who_does_not_answer(tmp_path):
     write_pair(tmp_path, ping="20 packets transmitted, 0 received, 100% packet loss\n")
     done = run("table", tmp_path)
     assert done.returncode != 0 and "no answer to ping: 20 packets transmitted" in done.stderr
+
+
+def test_should_give_plan_no_figure_of_a_way_over_which_nothing_arrived(tmp_path):
+    write_pair(tmp_path, lost_back=500_000)
+    done = run("table", tmp_path)
+    assert done.returncode != 0 and "arrived from m2 to m1; look for a rule" in done.stderr
+    # plan would take 0 for what was not measured.
+    assert "least: 4.0 Gbit/s, 0 packets/s" in done.stdout and "./fraud plan" not in done.stdout
+    assert (tmp_path / "network.csv").read_text(encoding="utf-8").count("\n") == 3

@@ -12,9 +12,13 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Counts what becomes of a client's transactions. Thread-safe; an answer costs some 50 ns. */
 final class ClientCounters {
+    private static final Logger LOG = LoggerFactory.getLogger(ClientCounters.class);
+
     /** Longer times count as an hour. */
     private static final long ANSWER_NANOS_MAX = TimeUnit.HOURS.toNanos(1);
 
@@ -40,7 +44,7 @@ final class ClientCounters {
         Arrays.setAll(connectionsLost, kind -> new LongAdder());
     }
 
-    /** Hands it the nanoseconds to each answer from then on. */
+    /** Hands it the nanoseconds to each answer from then on, until it throws. */
     void listen(LongConsumer listener) {
         listeners.add(listener);
     }
@@ -54,9 +58,19 @@ final class ClientCounters {
         verdict.reason().ifPresent(reason -> rejected[reason.ordinal()].increment());
         long counted = Math.max(0, Math.min(nanos, ANSWER_NANOS_MAX));
         answerNanos.recordValue(counted);
-        listeners.forEach(listener -> listener.accept(counted));
+        listeners.forEach(listener -> hand(listener, counted));
         if (nanos > slowNanos) {
             slow.increment();
+        }
+    }
+
+    /** What a caller's registry throws must not keep the rest of a batch from being completed. */
+    private void hand(LongConsumer listener, long nanos) {
+        try {
+            listener.accept(nanos);
+        } catch (RuntimeException e) {
+            listeners.remove(listener);
+            LOG.error("a meter of answers has failed, and is given no more of them; bind the client's meters anew", e);
         }
     }
 

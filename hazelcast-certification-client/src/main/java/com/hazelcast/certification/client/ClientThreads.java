@@ -36,6 +36,11 @@ public final class ClientThreads implements AutoCloseable {
         return loops.get(Math.floorMod(next.getAndIncrement(), loops.size()));
     }
 
+    /** Whether the calling thread is one of them. */
+    boolean hasCurrentThread() {
+        return loops.stream().anyMatch(turns -> turns.loop().inEventLoop());
+    }
+
     /** Ends the threads, within a second. Clients must be closed before: one that is not is cut. */
     @Override
     public void close() {

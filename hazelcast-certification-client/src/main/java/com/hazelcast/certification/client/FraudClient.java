@@ -60,8 +60,13 @@ public final class FraudClient implements AutoCloseable {
      * As {@link #connect(ClientConfig)}, on threads that it shares with other clients of this process.
      *
      * @param threads stay when the client is closed; close them after all their clients
+     * @throws IllegalStateException also when this is one of these threads, which must not wait
      */
     public static FraudClient connect(ClientConfig config, ClientThreads threads) throws InterruptedException {
+        if (threads.hasCurrentThread()) {
+            throw new IllegalStateException(
+                    "a thread that clients share must not wait; connect on another, not where a stage completes");
+        }
         MemberRing members = MemberRing.spread(config.members(), new SplittableRandom().nextLong());
         return started(new FraudClient(config, members, threads, () -> {}));
     }

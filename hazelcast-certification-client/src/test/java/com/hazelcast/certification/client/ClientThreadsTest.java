@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,19 +43,21 @@ class ClientThreadsTest {
     }
 
     private FraudClient connectTo(ScriptedMember gateway) throws Exception {
-        CompletableFuture<FraudClient> connecting = CompletableFuture.supplyAsync(() -> {
-            try {
-                return FraudClient.connect(
-                        ClientConfig.plain(List.of(gateway.address()))
-                                .withSpreadWithin(Duration.ZERO)
-                                .withTimeouts(Duration.ofSeconds(20), Duration.ofSeconds(5), Duration.ofMillis(300)),
-                        threads);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        });
+        CompletableFuture<FraudClient> connecting = CompletableFuture.supplyAsync(() -> connect(gateway));
         gateway.greet(4, 100, IDLE_MS);
         return connecting.get(20, TimeUnit.SECONDS);
+    }
+
+    private FraudClient connect(ScriptedMember gateway) {
+        try {
+            return FraudClient.connect(
+                    ClientConfig.plain(List.of(gateway.address()))
+                            .withSpreadWithin(Duration.ZERO)
+                            .withTimeouts(Duration.ofSeconds(20), Duration.ofSeconds(5), Duration.ofMillis(300)),
+                    threads);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** The thread on which the client completes what it has been answered. */
@@ -81,6 +84,22 @@ class ClientThreadsTest {
 
             assertThat(Frame.type(member.readFrame())).isEqualTo(FrameType.GOODBYE);
             assertThat(answeringThread(second, other)).isEqualTo(thread);
+        }
+    }
+
+    /** It would wait for what only it can do: no client of the thread would be served meanwhile. */
+    @Test
+    void shouldRefuseToConnectOnItsOwnThreadAndGoOn() throws Exception {
+        try (FraudClient client = connectTo(member)) {
+            CompletionStage<FraudClient> connecting =
+                    client.send(TRANSACTION).thenApply(verdict -> connect(other));
+            member.answer(BatchFrame.number(member.readFrame()), (byte) 0);
+            assertThat(connecting.toCompletableFuture())
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableThat()
+                    .withMessageContaining("connect on another");
+
+            var unused = answeringThread(client, member);
         }
     }
 

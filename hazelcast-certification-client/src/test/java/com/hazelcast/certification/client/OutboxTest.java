@@ -13,12 +13,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What is not answered, in its order, through lost connections. */
 class OutboxTest {
-    private final Outbox outbox =
-            new Outbox(RecordFormat.COMPACT, false, new ClientCounters(Duration.ofMillis(100)), answered -> {});
+    private final ClientCounters counters = new ClientCounters(Duration.ofMillis(100));
+    private final Outbox outbox = new Outbox(RecordFormat.COMPACT, false, counters, answered -> {});
 
     @Test
     void shouldMakeTheNextBatchOfWhatHasArrivedUpToTheLimit() {
@@ -70,6 +71,25 @@ class OutboxTest {
         assertThat(handed.get(1).verdict().join().status()).isEqualTo(Verdict.Status.DUPLICATE);
         assertThat(handed.get(2).verdict().join().reason()).contains(RejectionReason.NOT_LOADED);
         assertThat(outbox.isEmpty()).isTrue();
+    }
+
+    /** As of a registry of the caller's own. */
+    @Test
+    void shouldCompleteEachTransactionThoughAMeterFails() {
+        AtomicInteger failures = new AtomicInteger();
+        AtomicInteger times = new AtomicInteger();
+        counters.listen(nanos -> {
+            failures.incrementAndGet();
+            throw new IllegalStateException("planted: a registry that fails");
+        });
+        counters.listen(nanos -> times.incrementAndGet());
+        List<Pending> handed = hand(3);
+
+        assertThat(take(answer(outbox.next(10).number(), new byte[3]))).isEqualTo(3);
+
+        assertThat(handed).allMatch(transaction -> transaction.verdict().isDone());
+        assertThat(times).hasValue(3);
+        assertThat(failures).as("it is given no more").hasValue(1);
     }
 
     @Test

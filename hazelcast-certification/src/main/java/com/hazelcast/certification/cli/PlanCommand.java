@@ -41,7 +41,7 @@ final class PlanCommand implements Callable<Integer> {
     @Option(names = "--cards", required = true, paramLabel = "N", description = "Cards to hold.")
     int cards;
 
-    @Option(names = "--tps", required = true, paramLabel = "N", description = "Transactions a second to score.")
+    @Option(names = "--tps", required = true, paramLabel = "N", description = "Transactions a second to score; those of --clients are among them.")
     long tps;
 
     @Option(
@@ -259,14 +259,15 @@ final class PlanCommand implements Callable<Integer> {
                 plan.machinesForCores());
         if (clients > 0) {
             out(
-                    "clients:  %,d connections with TLS, each a record each %,d ms = %,.0f batches a second x %.0f us = %.1f cores;"
-                            + " 60 %% of a core carries %,d of them",
+                    "clients:  %,d connections with TLS, each a record each %,d ms = %,.0f batches a second x %.0f us beside their transactions"
+                            + " = %.1f cores; 60 %% of a core carries %,d of them, at %.0f us with their transactions",
                     clients,
                     clientInterval.toMillis(),
                     plan.clients().batchesPerSecond(),
-                    plan.clients().batchUs(),
-                    plan.clients().coresBusy(),
-                    plan.connectionsPerCore());
+                    plan.clients().besideTransactionUs(plan.cost()),
+                    plan.clients().coresBusy(plan.cost()),
+                    plan.connectionsPerCore(),
+                    plan.clients().batchUs());
         }
         out(
                 "network:  at most %.0f bytes a transaction, 60 %% of %s Gbit/s%s = %,.0f TPS a machine -> %d machines",

@@ -281,6 +281,7 @@ public final class HistoryShard {
      * Drops entries that are 90 days older than that time, of the cards whose {@linkplain CardHash#position positions} lie from one to another,
      * exclusive, and removes cards that have been without an entry for long. What it drops is not {@linkplain #countExpired counted}.
      *
+     * @param timeMs {@link Long#MIN_VALUE}: not known, as in a shard that has had no transaction. Then cards are looked at and left as they are
      * @param emptyMaxMs how long a card stays without an entry that has had some; at most {@link HistoryLimits#EMPTY_CARD_MAX_MS}, which is how
      *     long one stays that was {@linkplain #openAhead opened ahead}
      */

@@ -46,6 +46,10 @@ final class ShardSweep implements IntConsumer {
     @Override
     public void accept(int slot) {
         looked++;
+        if (timeMs == Long.MIN_VALUE) {
+            // Nothing that the shard holds gives a time: none to go by, and none since which a card is empty.
+            return;
+        }
         if (CardSlot.count(table.wordAt(slot)) > 0) {
             history.open(slot);
             int dropped = history.expire(timeMs);

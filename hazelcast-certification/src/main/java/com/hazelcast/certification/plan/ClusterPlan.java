@@ -2,6 +2,7 @@ package com.hazelcast.certification.plan;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
@@ -10,7 +11,7 @@ import java.util.stream.Stream;
  * machines that may be lost. Every constant is a measured one of {@code docs/rounds}, or says that it is not. Immutable.
  *
  * @param cards to hold
- * @param tps transactions a second to score
+ * @param tps transactions a second to score, those of the clients among them
  * @param backups copies beside the owner's
  * @param bytesPerCard of one copy
  * @param spares machines that may be lost with the rest still carrying all of it
@@ -87,6 +88,14 @@ public record ClusterPlan(
                 "copies of a shard never share a zone, so there must be more zones than backups, or one",
                 "zones",
                 placement.zones());
+        require(
+                tps >= clients.batchesPerSecond(),
+                String.format(
+                        Locale.ROOT,
+                        "tps counts the records of the clients too, and these send %,.0f a second",
+                        clients.batchesPerSecond()),
+                "tps",
+                tps);
     }
 
     /** The same in one zone, in clear, and without clients that are planned. */
@@ -145,7 +154,7 @@ public record ClusterPlan(
 
     /** Cores that all transactions and the clients' connections keep busy in a cluster of so many machines. */
     public double coresBusy(int machines) {
-        return tps * cpuUs(machines) / US_PER_SECOND + clients.coresBusy();
+        return tps * cpuUs(machines) / US_PER_SECOND + clients.coresBusy(cost);
     }
 
     /** Connections of clients that a core carries, and nothing else. */
@@ -312,7 +321,7 @@ public record ClusterPlan(
 
     private double coreUseWithoutZone(int all) {
         int left = withoutZone(all);
-        double busy = tps * cpuUs(left, copiesWithoutZone() - 1) / US_PER_SECOND + clients.coresBusy();
+        double busy = tps * cpuUs(left, copiesWithoutZone() - 1) / US_PER_SECOND + clients.coresBusy(cost);
         return busy / kind.cores() / left;
     }
 

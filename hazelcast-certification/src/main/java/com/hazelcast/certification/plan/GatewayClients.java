@@ -1,8 +1,8 @@
 package com.hazelcast.certification.plan;
 
 /**
- * Clients that hold connections to the gateways, each with a small batch at an interval, and what they take of the members' processors
- * beside their transactions. Immutable.
+ * Clients that hold connections to the gateways, each with a batch of one record at an interval, and what they take of the members'
+ * processors beside their transactions: these count with all others. Immutable.
  *
  * @param connections of all clients; 0: they are not planned
  * @param intervalMs between two batches of a connection
@@ -17,6 +17,11 @@ public record GatewayClients(int connections, long intervalMs) {
      * (docs/rounds/many-connections.md).
      */
     private static final double BATCH_US = 140;
+
+    /** The member of which that was measured: alone, with so many cards and so many batches a second. */
+    private static final int MEASURED_CARDS = 1_000_000;
+
+    private static final double MEASURED_TPS = 10_000;
 
     private static final double US_PER_SECOND = 1e6;
     private static final double MS_PER_SECOND = 1e3;
@@ -36,17 +41,23 @@ public record GatewayClients(int connections, long intervalMs) {
         return connections * MS_PER_SECOND / intervalMs;
     }
 
-    /** Microseconds of a core that a batch takes. */
+    /** Microseconds of a core that a batch takes, its transaction included. */
     public double batchUs() {
         return BATCH_US;
     }
 
-    /** Cores that they keep busy. */
-    public double coresBusy() {
-        return batchesPerSecond() * BATCH_US / US_PER_SECOND;
+    /** The same without what the transaction cost the member of which it was measured, which is that of any other way in. */
+    public double besideTransactionUs(CostModel cost) {
+        double transactionUs = cost.cpuUs(1, ShardPlan.shards(MEASURED_CARDS, 1), 0, MEASURED_TPS);
+        return Math.max(0, BATCH_US - transactionUs);
     }
 
-    /** Connections that a core carries when it may be busy for that share of the time. */
+    /** Cores that they keep busy beside their transactions. */
+    public double coresBusy(CostModel cost) {
+        return batchesPerSecond() * besideTransactionUs(cost) / US_PER_SECOND;
+    }
+
+    /** Connections that a core carries with their transactions when it may be busy for that share of the time. */
     public long connectionsPerCore(double share) {
         return (long) (share * US_PER_SECOND / BATCH_US * intervalMs / MS_PER_SECOND);
     }

@@ -193,11 +193,18 @@ class PlanCommandTest {
     void shouldSayHowManyConnectionsACoreCarries() {
         String[] load = {"plan", "--cards=30000000", "--tps=500000", "--instance=r7g.2xlarge", "--clients=100000"};
         assertThat(run(load)).isZero();
+        CostModel cost = CostModel.measured();
+        GatewayClients clients = new GatewayClients(100_000, 1_000);
+        assertThat(clients.besideTransactionUs(cost)).isBetween(100.0, 139.0);
         assertThat(out.toString())
                 .contains("x 500,000 TPS, and the clients = ")
-                .contains(
-                        "clients:  100,000 connections with TLS, each a record each 1,000 ms = 100,000 batches a second x 140 us"
-                                + " = 14.0 cores; 60 % of a core carries 4,285 of them");
+                .contains(String.format(
+                        Locale.ROOT,
+                        "clients:  100,000 connections with TLS, each a record each 1,000 ms = 100,000 batches a second x %.0f us"
+                                + " beside their transactions = %.1f cores; 60 %% of a core carries 4,285 of them, at 140 us with their"
+                                + " transactions",
+                        clients.besideTransactionUs(cost),
+                        clients.coresBusy(cost)));
     }
 
     @Test

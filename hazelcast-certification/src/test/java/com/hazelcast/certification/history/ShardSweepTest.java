@@ -120,6 +120,24 @@ class ShardSweepTest {
     }
 
     @Example
+    void shouldLeaveACardThatWasOpenedAheadAloneUntilATransactionGivesItsShardATime() {
+        HistoryShard shard = Shards.empty(100);
+        shard.openAhead(8);
+        assertThat(shard.sweep(0, CardHash.POSITIONS, shard.newestMs(), DAY_MS))
+                .isEqualTo(new HistoryShard.Swept(1, 0, 0, false));
+
+        // Of the 8,192 ticks of a card's time it is the 5,000th: a card that was empty since no time would have been so for 121 days.
+        long tick = ((Shards.START_MS >> 21) / 8_192 + 1) * 8_192 + 5_000;
+        long firstMs = tick << 21;
+        Entry.of(firstMs, 1, 1).addTo(shard, 7);
+        sweep(shard, shard.newestMs(), DAY_MS);
+        sweep(shard, firstMs + 99 * DAY_MS, DAY_MS);
+        assertThat(shard.holds(8)).isTrue();
+        sweep(shard, firstMs + 101 * DAY_MS, DAY_MS);
+        assertThat(shard.holds(8)).isFalse();
+    }
+
+    @Example
     void shouldForgetWithItsFirstEntryThatACardWasOpenedAhead() {
         HistoryShard shard = Shards.empty(100);
         shard.openAhead(8);

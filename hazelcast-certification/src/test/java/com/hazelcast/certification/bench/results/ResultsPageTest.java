@@ -3,6 +3,7 @@ package com.hazelcast.certification.bench.results;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.bench.MarkdownTable;
+import com.hazelcast.certification.plan.ClusterPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +71,25 @@ class ResultsPageTest {
                 .contains("By today's clock, which starts when a transaction is due, they ")
                 .contains(said);
         assertThat(page.indexOf("By today's clock")).isLessThan(page.indexOf("By the clock of before"));
+    }
+
+    /** The figure in bold on its page is that of all others; a row that was measured before it names it. */
+    @Test
+    void shouldHaveOneFigureOfBytesACard() throws IOException {
+        String page = Files.readString(Path.of("../docs/rounds/bytes-a-card.md"));
+        Matcher bold = Pattern.compile("\\*\\*(\\d+\\.\\d)\\*\\*").matcher(page);
+        assertThat(bold.find()).as("a figure in bold").isTrue();
+        String figure = bold.group(1);
+        String row = "bytes a card at 20 transactions, 1 M cards";
+        int planned = ClusterPlan.BYTES_PER_CARD_FRESH;
+
+        assertThat(Math.round(Double.parseDouble(figure))).isEqualTo(planned);
+        assertThat(page).contains("\n\n" + figure + " bytes freshly loaded");
+        assertThat(cell("memory", row, "figure") + " " + cell("memory", row, "what bounds it"))
+                .contains(figure);
+        assertThat(Files.readString(Path.of("../README.md")))
+                .contains("[" + planned + " bytes](docs/rounds/bytes-a-card.md)");
+        assertThat(Files.readString(Path.of("../ARCHITECTURE.md"))).contains(" takes " + planned + " bytes of its shard");
     }
 
     @Test

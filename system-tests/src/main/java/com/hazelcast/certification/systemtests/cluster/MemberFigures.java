@@ -1,5 +1,6 @@
 package com.hazelcast.certification.systemtests.cluster;
 
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,20 +12,40 @@ import java.util.regex.Pattern;
 public record MemberFigures(String text) {
     /** The sum of a metric over its labels; 0 when there is none. */
     public double sum(String name) {
-        return sumOf(Pattern.quote(name) + "(?:\\{[^}]*})?");
+        return sumOf(withLabels(name)).orElse(0);
     }
 
-    /** The metric with that label alone; 0 when there is none. */
-    public double labelled(String name, String label, String value) {
-        return sumOf(Pattern.quote(name + "{" + label + "=\"" + value + "\"}"));
+    /**
+     * The sum over its labels of a metric that a member always has.
+     *
+     * @throws IllegalStateException when there is none: a 0 in its place would be a figure
+     */
+    public double required(String name) {
+        return sumOf(withLabels(name)).orElseThrow(() -> missing(name));
     }
 
-    private double sumOf(String pattern) {
+    /**
+     * The metric with that label alone, which a member always has.
+     *
+     * @throws IllegalStateException when there is none: a 0 in its place would be a figure
+     */
+    public double required(String name, String label, String value) {
+        String labelled = name + "{" + label + "=\"" + value + "\"}";
+        return sumOf(Pattern.quote(labelled)).orElseThrow(() -> missing(labelled));
+    }
+
+    private static String withLabels(String name) {
+        return Pattern.quote(name) + "(?:\\{[^}]*})?";
+    }
+
+    private static IllegalStateException missing(String metric) {
+        return new IllegalStateException("a member's metrics lack one that is looked at: metric=" + metric);
+    }
+
+    private OptionalDouble sumOf(String pattern) {
         Matcher lines = Pattern.compile("(?m)^" + pattern + " (\\S+)$").matcher(text);
-        double sum = 0;
-        while (lines.find()) {
-            sum += Double.parseDouble(lines.group(1));
-        }
-        return sum;
+        return lines.results()
+                .mapToDouble(line -> Double.parseDouble(line.group(1)))
+                .reduce(Double::sum);
     }
 }

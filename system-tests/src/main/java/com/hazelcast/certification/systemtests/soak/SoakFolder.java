@@ -3,6 +3,8 @@ package com.hazelcast.certification.systemtests.soak;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -31,9 +33,10 @@ final class SoakFolder {
     SoakFolder(Path folder, SoakSettings settings) throws IOException {
         this.folder = Files.createDirectories(folder);
         if (!Files.exists(stateFile())) {
+            // The state comes last: where it is, the samples are, too.
+            Files.writeString(samplesFile(), SoakSample.HEAD + "\n");
             state.setProperty(SETTINGS, settings.toString());
             save();
-            Files.writeString(samplesFile(), SoakSample.HEAD + "\n");
             return;
         }
         try (Reader reader = Files.newBufferedReader(stateFile())) {
@@ -55,10 +58,12 @@ final class SoakFolder {
         return folder.resolve("samples.csv");
     }
 
-    /** A run that ended in the middle of a line goes on with a new one. */
+    /** A run that ended in the middle of a line goes on with a new one. Nothing else is written: this one may be ended here, too. */
     private void dropTornLine() throws IOException {
-        String text = Files.readString(samplesFile());
-        Files.writeString(samplesFile(), text.substring(0, text.lastIndexOf('\n') + 1));
+        long wholeBytes = Files.readString(samplesFile(), StandardCharsets.US_ASCII).lastIndexOf('\n') + 1L;
+        try (FileChannel samples = FileChannel.open(samplesFile(), StandardOpenOption.WRITE)) {
+            samples.truncate(wholeBytes);
+        }
     }
 
     /** A folder for what the processes of a part write. */

@@ -138,11 +138,11 @@ final class SoakRun {
         double before = folder.doneSeconds(phase);
         long startNs = System.nanoTime();
         double steadyFrom = settings.settleSeconds();
-        double changeAt = settings.changeSeconds() / 2;
+        double changeAt = settings.nextChangeSeconds(before);
         for (double elapsed = 0;
                 before + elapsed < settings.phaseSeconds();
                 elapsed = (System.nanoTime() - startNs) / 1e9) {
-            if (elapsed >= changeAt) {
+            if (before + elapsed >= changeAt) {
                 new MemberFaults.JoinAndLeave().fire(cluster, new SplittableRandom(settings.seed()));
                 cluster.awaitSafe();
                 elapsed = (System.nanoTime() - startNs) / 1e9;

@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the figures of all members of a part, each time with the transactions a second since the last time. Used by one thread. */
+/**
+ * Reads the figures of all members of a part, each time with the transactions a second since the last time. A metric that a member lacks stops the
+ * run: a 0 in its place would be a level. Used by one thread.
+ */
 final class SoakSampler {
     private static final double MIB = 1 << 20;
 
@@ -45,7 +48,7 @@ final class SoakSampler {
 
     private SoakSample of(
             MemberFigures figures, double seconds, int phase, int part, int place, boolean isSteady, double tps) {
-        double cards = figures.sum("fraud_cards");
+        double cards = figures.required("fraud_cards");
         return new SoakSample(
                 seconds,
                 phase,
@@ -53,13 +56,13 @@ final class SoakSampler {
                 place,
                 isSteady,
                 tps,
-                figures.labelled("fraud_answer_seconds", "quantile", "0.999") * 1_000,
+                figures.required("fraud_answer_seconds", "quantile", "0.999") * 1_000,
                 cards,
-                figures.sum("fraud_history_bytes") / Math.max(1, cards),
+                figures.required("fraud_history_bytes") / Math.max(1, cards),
                 fill(figures),
-                figures.sum("process_resident_memory_bytes") / MIB,
-                figures.sum("jvm_threads_current"),
-                figures.sum("process_open_fds"));
+                figures.required("process_resident_memory_bytes") / MIB,
+                figures.required("jvm_threads_current"),
+                figures.required("process_open_fds"));
     }
 
     /** The share of the memory for histories in use, of the member where it is greatest. */
@@ -72,7 +75,7 @@ final class SoakSampler {
     }
 
     private double fill(MemberFigures figures) {
-        return figures.labelled("fraud_history_memory_used_bytes", "memory", memory)
-                / figures.labelled("fraud_history_memory_limit_bytes", "memory", memory);
+        return figures.required("fraud_history_memory_used_bytes", "memory", memory)
+                / figures.required("fraud_history_memory_limit_bytes", "memory", memory);
     }
 }

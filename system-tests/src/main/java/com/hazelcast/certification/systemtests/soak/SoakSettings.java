@@ -73,6 +73,12 @@ record SoakSettings(
         return Math.min(changeMinutes * 60.0, phaseSeconds());
     }
 
+    /** When the next member joins and leaves, by the time of a phase of which so much is over, in whatever parts. */
+    double nextChangeSeconds(double doneSeconds) {
+        double each = changeSeconds();
+        return each * (Math.floor(doneSeconds / each + 0.5) + 0.5);
+    }
+
     /** After a start or a change, how long figures may still find their level. */
     double settleSeconds() {
         return Math.min(120, phaseSeconds() / 10);

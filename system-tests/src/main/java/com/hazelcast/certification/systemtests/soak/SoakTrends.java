@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /** Which figures have a trend: of each phase and member, or of each phase where members share a figure out among themselves. */
 final class SoakTrends {
-    /** With fewer steady samples nothing is said. */
+    /** With fewer steady samples nothing is said; those of a part that has hardly any do not count. */
     static final int SAMPLES_MIN = 10;
 
     /** Of what is sent a second: with fewer verdicts, a way in does not work, or members reject what comes, at a level. */
@@ -77,6 +77,7 @@ final class SoakTrends {
     private static void add(List<Result> results, int phase, SoakFigure figure, String of, List<SoakSample> samples) {
         List<List<TheilSen.Point>> series = by(samples, SoakSample::part).values().stream()
                 .map(part -> points(figure, part))
+                .filter(points -> points.size() >= TheilSen.POINTS_MIN)
                 .toList();
         double[] values = series.stream()
                 .flatMap(List::stream)

@@ -19,17 +19,20 @@ record TheilSen(double slope, double low, double high) {
     /** More points of a series are drawn together by medians: the pairs of 500 are 124,750. */
     private static final int POINTS_MAX = 500;
 
+    /** Of fewer points of a series nothing follows. */
+    static final int POINTS_MIN = 3;
+
     /** A value at a time. */
     record Point(double seconds, double value) {}
 
-    /** Of all series together; of fewer than three points in a series nothing follows, and without a pair the slope is 0. */
+    /** Of all series together, but those of fewer than {@value #POINTS_MIN} points; without a pair the slope is 0. */
     static TheilSen of(List<List<Point>> series) {
         List<double[]> all = new ArrayList<>();
         double variance = 0;
         for (List<Point> each : series) {
             List<Point> points = reduced(each);
             int n = points.size();
-            if (n >= 3) {
+            if (n >= POINTS_MIN) {
                 all.add(slopes(points));
                 variance += n * (n - 1.0) * (2.0 * n + 5) / 18;
             }

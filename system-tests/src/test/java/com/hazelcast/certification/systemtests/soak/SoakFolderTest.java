@@ -11,6 +11,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,32 @@ class SoakFolderTest {
         after.add(0, 20, List.of(SAMPLE));
 
         assertThat(after.samples()).containsExactly(SAMPLE, SAMPLE);
+    }
+
+    @Test
+    void shouldBeginWhereItWasEndedBeforeItCouldKeepSamples() throws IOException {
+        Path inTheWay = Files.createDirectory(folder.resolve("samples.csv"));
+        assertThatThrownBy(() -> new SoakFolder(folder, SETTINGS)).isInstanceOf(IOException.class);
+        Files.delete(inTheWay);
+
+        SoakFolder after = new SoakFolder(folder, SETTINGS);
+        after.add(0, 10, List.of(SAMPLE));
+
+        assertThat(after.samples()).containsExactly(SAMPLE);
+    }
+
+    /** It may be ended while it opens the folder: samples that are written anew would be lost then. */
+    @Test
+    void shouldNotWriteWholeSamplesAnew() throws IOException {
+        SoakFolder before = new SoakFolder(folder, SETTINGS);
+        before.add(0, 10, List.of(SAMPLE));
+        FileTime written = FileTime.fromMillis(1_000);
+        Files.setLastModifiedTime(folder.resolve("samples.csv"), written);
+
+        SoakFolder after = new SoakFolder(folder, SETTINGS);
+
+        assertThat(Files.getLastModifiedTime(folder.resolve("samples.csv"))).isEqualTo(written);
+        assertThat(after.samples()).containsExactly(SAMPLE);
     }
 
     @Test

@@ -129,6 +129,17 @@ class SoakTrendsTest {
                 .endsWith(" of 800 transactions a second got a verdict.");
     }
 
+    /** As of a run that is interrupted again and again: no pair of samples is of one process, so that all would be level. */
+    @Test
+    void shouldSayNothingOfPartsWithHardlyAnySamples() {
+        List<SoakSample> samples = new ArrayList<>();
+        for (int i = 0; i < SAMPLES; i++) {
+            samples.add(sample(i, i / (TheilSen.POINTS_MIN - 1), 0, true, SoakFigure.RESIDENT, 1 + i));
+        }
+
+        assertThat(SoakTrends.of(samples)).isEmpty();
+    }
+
     @Test
     void shouldSayNothingOfFewSamples() {
         assertThat(SoakTrends.of(run(SoakFigure.TPS, 1).subList(0, 3 * (SoakTrends.SAMPLES_MIN - 1))))
