@@ -410,6 +410,9 @@ class RulesOfClusterTest {
         assertThat(err.toString()).contains("no such list", "list=blocked", "trusted.csv");
         assertThat(change("lists", "put", "trusted", same, "--set", "2")).isEqualTo(2);
         assertThat(err.toString()).contains("has these entries already");
+        assertThat(change("lists", "put", "trusted", file("marked.csv", "\uFEFF5411\n"), "--set", "2"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("has these entries already");
         assertThat(change("lists", "put", "trusted", file("wrong.csv", "5411\n5412,never\n"), "--set", "2"))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("the expiry must be a date");

@@ -8,6 +8,7 @@ import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.rules.difference.ListDifference;
 import com.hazelcast.certification.rules.language.Problem;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.lists.ByteOrderMark;
 import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
@@ -156,7 +157,7 @@ public final class ListsCommand {
 
         private static String read(Path file) throws IOException {
             try {
-                return Files.readString(file);
+                return ByteOrderMark.without(Files.readString(file));
             } catch (CharacterCodingException e) {
                 throw new IOException("the list is not text in UTF-8: FILE=" + file, e);
             } catch (IOException e) {

@@ -53,7 +53,7 @@ public record CsvAddition(String content, List<String> keys) {
      * @param lines an entry each
      */
     public static CsvAddition of(String content, String lines) {
-        Map<String, String> added = rows(lines);
+        Map<String, String> added = rows(ByteOrderMark.without(lines));
         List<String> keys = new ArrayList<>();
         StringBuilder merged = new StringBuilder(content.length() + lines.length() + 2);
         Rows rows = new Rows();

@@ -89,6 +89,7 @@ public final class CsvReader {
 
     private static LongTable read(BufferedReader in, ToLongFunction<String> key, Fields fields, ValueOf value)
             throws IOException, CsvException {
+        ByteOrderMark.skip(in);
         LongTable.Builder entries = new LongTable.Builder(NONE);
         int count = 0;
         int line = 0;

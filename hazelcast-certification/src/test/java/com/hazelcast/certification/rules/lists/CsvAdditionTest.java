@@ -45,6 +45,13 @@ class CsvAdditionTest {
     }
 
     @Test
+    void shouldPassOverTheByteOrderMarkOfAFileThatIsAdded() {
+        CsvAddition addition = CsvAddition.of("5411\n", "\uFEFF5411\n5812\n");
+        assertThat(addition.content()).isEqualTo("5411\n5812\n");
+        assertThat(addition.keys()).containsExactly("5812");
+    }
+
+    @Test
     void shouldLeaveATerminalAsItIs() {
         assertThat(CsvAddition.of("", "276-00012-00345\n").content()).isEqualTo("276-00012-00345\n");
     }
