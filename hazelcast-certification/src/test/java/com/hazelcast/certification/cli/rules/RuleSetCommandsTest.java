@@ -113,7 +113,7 @@ class RuleSetCommandsTest {
         assertThat(run("test", file, cases)).as(err.toString()).isZero();
         assertThat(out.toString()).contains("1/1 agree");
         assertThat(run("format", "--write", file)).as(err.toString()).isZero();
-        assertThat(Path.of(file)).content().startsWith("list").doesNotContain("\uFEFF");
+        assertThat(Files.readString(Path.of(file))).startsWith("list").doesNotContain("\uFEFF");
     }
 
     @Test
