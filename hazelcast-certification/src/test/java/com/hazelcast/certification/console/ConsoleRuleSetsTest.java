@@ -302,7 +302,7 @@ class ConsoleRuleSetsTest {
         assertRefused(otto.post("/api/rule-change/rollback", json("reason", "r")), 409, "nothing to go back to");
         assertRefused(otto.post("/api/rule-change/retire", json("set", 1, "reason", "r")), 409, "that set decides");
         assertRefused(otto.post("/api/rule-change/activate", json("set", 1, "reason", "r")), 409, "decides already");
-        for (Object share : List.of(0, 100, -1, 1e300)) {
+        for (Object share : List.of(0, 100, -1, 1e300, 0.005, 12.345)) {
             assertRefused(
                     otto.post("/api/rule-change/canary", json("set", 1, "reason", "r", "sharePercent", share)),
                     400,

@@ -216,11 +216,15 @@ final class RuleChanges {
     }
 
     private static int share(@Nullable Double percent) {
-        if (percent == null || !(percent >= 0.01 && percent <= 99.99)) {
+        if (percent == null) {
             throw new HttpFailure(
                     HttpFailure.BAD_REQUEST, "a canary has a share of the cards: give sharePercent, 0.01 to 99.99");
         }
-        return (int) Math.round(percent * PERCENT);
+        try {
+            return DecidingRules.share(percent);
+        } catch (IllegalArgumentException e) {
+            throw new HttpFailure(HttpFailure.BAD_REQUEST, String.valueOf(e.getMessage()));
+        }
     }
 
     private static void requireRight(RuleSetText text) {

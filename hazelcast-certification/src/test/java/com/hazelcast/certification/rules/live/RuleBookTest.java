@@ -52,6 +52,19 @@ class RuleBookTest {
         }
     }
 
+    @Test
+    void shouldHoldTheShareOfACanaryExactlyOrRefuseIt() {
+        for (int hundredths = 1; hundredths < DecidingRules.WHOLE_SHARE; hundredths++) {
+            double percent = Double.parseDouble(hundredths / 100 + "." + hundredths / 10 % 10 + hundredths % 10);
+            assertThat(DecidingRules.share(percent)).isEqualTo(hundredths);
+        }
+        for (double percent : new double[] {0, -1, 0.005, 0.011, 12.345, 99.995, 100, 1e300, Double.NaN}) {
+            assertThatThrownBy(() -> DecidingRules.share(percent))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("0.01 to 99.99 % of the cards, with at most two decimals: share=" + percent);
+        }
+    }
+
     /** Payments in the currency of an exchange would be missing, or others than they are, and no rule about money would hold. */
     @ParameterizedTest
     @CsvSource(
