@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,6 +54,23 @@ class ResidentHistoriesTest {
             assertThat(entries(ResidentHistories.read(member.hazelcast())))
                     .as("the same again")
                     .isEqualTo(copied);
+        }
+    }
+
+    /** A draft waits for it, and the drafts behind that one. */
+    @Test
+    void shouldTakeWhatItHasReadWhenThatTakesLong() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            Map<Long, List<Long>> all = entries(ResidentHistories.read(member.hazelcast()));
+            AtomicLong seconds = new AtomicLong();
+
+            Map<Long, List<Long>> few = entries(ResidentHistories.read(
+                    member.hazelcast(), () -> TimeUnit.SECONDS.toNanos(seconds.getAndIncrement())));
+
+            assertThat(few).as("of two shards").isNotEmpty().hasSizeLessThan(all.size());
+            assertThat(all).containsAllEntriesOf(few);
         }
     }
 
