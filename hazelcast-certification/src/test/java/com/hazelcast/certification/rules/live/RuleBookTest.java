@@ -156,6 +156,25 @@ class RuleBookTest {
                 .isEqualTo(second);
     }
 
+    /** Who has switched the breaker off is found by the record alone. */
+    @Test
+    void shouldRecordTheLimitsOfTheBreakerThatAnActivationGives() {
+        RuleBook book = activate(submit(submit(first, 1), 1), 2, new BreakerLimits(30, 5, 10, true));
+        book = activate(book, 3, BreakerLimits.NEVER);
+        book = change(activate(book, 2, BreakerLimits.NONE), Kind.ROLLBACK, 0);
+
+        assertThat(book.record().get(2))
+                .contains(
+                        "\"breakerPercent\":30,\"breakerTimes\":5.0,\"breakerSeconds\":10,\"breakerThen\":\"decline-nothing\"");
+        assertThat(book.record().get(3)).contains("\"breakerPercent\":100,", "\"breakerThen\":\"rollback\"");
+        assertThat(book.record().subList(4, 6)).noneMatch(line -> line.contains("breaker"));
+        assertThat(broken(book.record())).isEmpty();
+        assertThat(new RuleChange(Kind.ACTIVATE, 3, 0, 0, "Ana", "a test", null)
+                        .with(BreakerLimits.NEVER)
+                        .summary())
+                .contains(" breakerPercent=100 ");
+    }
+
     @Test
     void shouldGiveEachSetThatDecidesCodesOfItsOwn() {
         RuleBook book = change(submit(submit(first, 3), 5), Kind.ACTIVATE, 2);
