@@ -169,6 +169,28 @@ class RuleMeaningTest {
         assertThat(decide(set).rule() == 1).as("interpreted").isEqualTo(expected);
     }
 
+    /** The first hours of 1970 are of 1969 in the west, and a case may be of any year. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            0             | tx.hour at 'America/New_York' = 19 and tx.time_of_day at 'America/New_York' = 19:00
+            0             | tx.day at 'America/New_York' = 31 and tx.weekday at 'America/New_York' = wed
+            3993192000000 | tx.hour at 'America/New_York' = 8 and tx.hour at 'Europe/Berlin' = 14
+            3993192000000 | tx.hour at 'Asia/Tokyo' = 21 and tx.weekday at 'Asia/Tokyo' = sun
+            """)
+    void shouldReadTheCalendarOfEachTimeThatARecordMayHave(long timeMs, String condition) throws RuleLanguageException {
+        RuleSetDefinition set = read("rule r decline when " + condition);
+        TransactionText scored = entry(timeMs, 276, 120, 978, 5411, 10, 1);
+        ListHistory history = new ListHistory(List.of(), timeMs);
+        int compiled = CompiledRules.of(set)
+                .newEvaluator()
+                .decide(scored.card(), scored.times(), scored.payment(), scored.outcome(), history);
+        int interpreted = new RuleInterpreter(set)
+                .decide(scored.card(), scored.times(), scored.payment(), scored.outcome(), history)
+                .rule();
+        assertThat(interpreted).as("interpreted").isEqualTo(1);
+        assertThat(compiled).as("compiled").isEqualTo(1);
+    }
+
     private static Decision decide(RuleSetDefinition set) {
         return new RuleInterpreter(set)
                 .decide(
