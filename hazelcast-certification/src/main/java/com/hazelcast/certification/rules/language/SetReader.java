@@ -25,6 +25,7 @@ import com.hazelcast.certification.rules.model.RuleSetDefinition.Threshold;
 import com.hazelcast.certification.rules.model.Type;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -215,6 +216,8 @@ final class SetReader {
         String name = ValueReader.unquoted(token);
         try (BufferedReader in = files.open(name)) {
             return reading.read(in);
+        } catch (CharacterCodingException e) {
+            throw ProblemAt.of(token, "the file is not text in UTF-8: file='" + Names.shown(name) + "'");
         } catch (IOException e) {
             throw ProblemAt.of(
                     token,

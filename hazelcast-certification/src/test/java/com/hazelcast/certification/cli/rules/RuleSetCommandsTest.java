@@ -127,6 +127,19 @@ class RuleSetCommandsTest {
         assertThat(err.toString()).contains("a set has at most 524288 characters");
     }
 
+    /** A spreadsheet may write the characters of its own system. */
+    @Test
+    void shouldRefuseAListAndCasesThatAreNoText() throws IOException {
+        Files.write(folder.resolve("l.csv"), new byte[] {'#', (byte) 0xe4, '\n', '5', '\n'});
+        String file = set("list l of merchant from 'l.csv' rule a decline when tx.merchant in @l");
+        assertThat(run("check", file)).isEqualTo(1);
+        assertThat(err.toString()).contains("the file is not text in UTF-8: file='l.csv'");
+        err.getBuffer().setLength(0);
+        assertThat(run("test", set("rule a decline when tx.amount > 5"), folder.resolve("l.csv").toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("it is not text in UTF-8");
+    }
+
     @Test
     void shouldFormat() throws IOException {
         String file = set("rule a decline when tx.amount>5 and tx.country=3");
