@@ -63,6 +63,13 @@ class CsvAdditionTest {
     }
 
     @Test
+    void shouldFindNothingToAddInWhatIsThereInAnotherForm() {
+        CsvAddition addition = CsvAddition.of("5411,\n5812, 2030-01-01\n", "5411\n5812,2030-01-01\n");
+        assertThat(addition.keys()).isEmpty();
+        assertThat(addition.content()).isEqualTo("5411,\n5812, 2030-01-01\n");
+    }
+
+    @Test
     void shouldNotLoseWhatIsWrong() {
         CsvAddition addition = CsvAddition.of("5411\n", ",2030-01-01\nkey5\n");
         assertThat(addition.content()).as("whoever reads it refuses it").isEqualTo("5411\n,2030-01-01\nkey5\n");
