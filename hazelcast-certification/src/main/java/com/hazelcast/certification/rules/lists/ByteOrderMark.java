@@ -5,7 +5,7 @@ import java.io.Reader;
 
 /**
  * The byte order mark that spreadsheets and some editors write at the beginning of a text in UTF-8. It is no part of the text: rules, lists,
- * tables and cases are read without it. Pure.
+ * tables and cases are read without it. Stateless.
  */
 public final class ByteOrderMark {
     private static final char MARK = '\uFEFF';
