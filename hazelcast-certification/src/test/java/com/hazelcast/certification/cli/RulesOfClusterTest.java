@@ -150,6 +150,7 @@ class RulesOfClusterTest {
         isOver.set(true);
         submitting.get(1, TimeUnit.MINUTES);
         assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString()).contains("members make it ready to decide, for some ten seconds");
         String number = out.toString().replaceAll("(?s).*set (\\d+) is a draft.*", "$1");
         assertThat(run("rules", "show", number)).as(err.toString()).isZero();
         assertThat(out.toString()).startsWith("set mine");

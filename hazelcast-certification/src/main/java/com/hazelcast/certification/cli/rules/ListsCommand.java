@@ -150,8 +150,7 @@ public final class ListsCommand {
                             difference.added(),
                             difference.removed(),
                             difference.changed());
-            out().println("set " + made + " is a draft: ./fraud rules shadow " + made + " --reason ...");
-            out().flush();
+            printDraft(made);
             return DONE;
         }
 
