@@ -281,7 +281,7 @@ final class SetReader {
                 description(context),
                 isAction ? Optional.of(action(context.outcome().action())) : Optional.empty(),
                 isAction ? 0 : points(context.outcome().NUMBER().getSymbol()),
-                context.name().stream().skip(1).map(SetReader::name).toList(),
+                context.name().stream().skip(1).map(SetReader::name).distinct().toList(),
                 condition,
                 line);
     }

@@ -211,6 +211,13 @@ class RuleMeaningTest {
         assertThat(set.rules()).hasSize(4);
     }
 
+    /** What the rules with a tag have decided is added up. */
+    @Test
+    void shouldGiveARuleEachTagOnce() throws RuleLanguageException {
+        RuleSetDefinition set = read("rule r decline tags abroad, burst, Abroad when tx.amount > 5");
+        assertThat(set.rules().get(0).tags()).containsExactly("abroad", "burst");
+    }
+
     /** The entries that are newer than a late transaction stand before it. */
     @Test
     void shouldPutALateTransactionInItsPlace() throws RuleLanguageException {
