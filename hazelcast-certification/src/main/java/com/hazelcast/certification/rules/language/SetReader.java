@@ -116,6 +116,10 @@ final class SetReader {
     }
 
     private boolean header(HeaderContext context) {
+        if (context instanceof PointsHeaderContext points) {
+            points.threshold().forEach(this::threshold);
+            return true;
+        }
         if (declarations.lists.size() + declarations.tables.size() + declarations.exchanges.size()
                 >= LanguageLimits.FILES_MAX) {
             throw ProblemAt.of(
@@ -127,11 +131,7 @@ final class SetReader {
         if (context instanceof TableHeaderContext table) {
             return table(table);
         }
-        if (context instanceof ExchangeHeaderContext exchange) {
-            return exchange(exchange);
-        }
-        ((PointsHeaderContext) context).threshold().forEach(this::threshold);
-        return true;
+        return exchange((ExchangeHeaderContext) context);
     }
 
     private boolean list(ListHeaderContext context) {

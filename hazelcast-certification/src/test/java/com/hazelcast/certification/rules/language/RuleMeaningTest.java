@@ -1,6 +1,7 @@
 package com.hazelcast.certification.rules.language;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.rules.ListHistory;
 import com.hazelcast.certification.rules.TransactionText;
@@ -209,6 +210,19 @@ class RuleMeaningTest {
         RuleSetDefinition set = read(text);
         assertThat(set.name()).isEqualTo("card_shop");
         assertThat(set.rules()).hasSize(4);
+    }
+
+    @Test
+    void shouldTakeThresholdsBehindAsManyListsAsASetMayHave() throws RuleLanguageException {
+        StringBuilder lists = new StringBuilder();
+        for (int i = 0; i < LanguageLimits.FILES_MAX; i++) {
+            lists.append("list l").append(i).append(" of merchant from 'trusted.csv'\n");
+        }
+        String rest = "points review at 10\nrule r points 10 when tx.amount > 5";
+        assertThat(read(lists + rest).thresholds()).hasSize(1);
+        assertThatThrownBy(() -> read(lists + "list more of merchant from 'trusted.csv'\n" + rest))
+                .isInstanceOf(RuleLanguageException.class)
+                .hasMessageContaining("a set has at most 64 lists, tables and exchanges");
     }
 
     /** What the rules with a tag have decided is added up. */
