@@ -104,6 +104,21 @@ class RuleChangesTest {
                 .hasMessageContaining("confirmedCards=135");
     }
 
+    /** Four cards of many have half of the amounts, and a canary takes a tenth of the cards. */
+    @Test
+    void shouldHaveACardConfirmedThatHasMuchOfTheAmounts() throws Exception {
+        RuleBook book = book(1, 100_000, 4, 0.000_04, 0);
+        BacktestResult half = new BacktestResult(
+                1, 0, TO_MS, 1, 100_000, 4, 0.000_04, 0, 100_000, 4, 1_000_000, 500_000, 0, "", List.of());
+        RuleBook later = book.after(RuleChange.backtested(2, half, "Ana", false), Optional.empty(), 3);
+
+        assertThatThrownBy(() -> requireKnownRadius(later, 2, 0.1, 0))
+                .isInstanceOf(HttpFailure.class)
+                .hasMessageContaining("amounts 5.00")
+                .hasMessageContaining("confirmedCards=1");
+        assertThatCode(() -> requireKnownRadius(later, 2, 0.1, 1)).doesNotThrowAnyException();
+    }
+
     @Test
     void shouldHaveNothingConfirmedWhereFewChange() throws Exception {
         RuleBook few = book(0.01, 100_000, 1_000, 0.01, 0.005);
