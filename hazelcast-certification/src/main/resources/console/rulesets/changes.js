@@ -105,7 +105,7 @@ function showRadius(mine) {
   const share = shareOf(mine);
   const shareMax = share * Math.min(1, cardsChangedShare + cardsChangedBound);
   const unitsShareMax = share * Math.min(1, changedUnitsShare + changedUnitsBound);
-  mine.needed = PERCENT * Math.max(shareMax, unitsShareMax) > limitPercent ? Math.round(cards * shareMax) : 0;
+  mine.needed = PERCENT * Math.max(shareMax, unitsShareMax) > limitPercent ? Math.max(1, Math.round(cards * shareMax)) : 0;
   const must = mine.needed > 0;
   setText($('change-result'), `Of the last ${RADIUS_DAYS} days: ${count(Math.round(share * cardsChanged))} cards (${bounded(share * cardsChangedShare, share * cardsChangedBound)}) `
     + `and ${bounded(share * changedUnitsShare, share * changedUnitsBound)} of the amounts would get another action. ${basis(mine.found).join(' ')}`

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,10 @@ final class ResidentHistories {
     private static final int PAUSE_FACTOR = 4;
 
     private static final long SLICE_MAX_S = 5;
+
+    /** A member may own hundreds of shards, and under load a slice takes some 70 ms with its pause: all could take twenty seconds. */
+    private static final long READ_MAX_NS = TimeUnit.SECONDS.toNanos(2);
+
     private static final int WORDS_OF_ENTRY = 3;
 
     /** As {@link CopyHistories} answers: a position, then of each card its word, how many entries, and these, newest first. */
@@ -55,8 +60,14 @@ final class ResidentHistories {
         void visit(long card, long times, long payment, int outcome);
     }
 
-    /** Of the shards that a member owns now, as far as they can be read. An interrupt ends it. */
+    /** Of the shards that a member owns now, as far as they can be read; after two seconds no other shard is begun. An interrupt ends it. */
     static ResidentHistories read(HazelcastInstance hazelcast) {
+        return read(hazelcast, System::nanoTime);
+    }
+
+    /** @param clock in nanoseconds */
+    static ResidentHistories read(HazelcastInstance hazelcast, LongSupplier clock) {
+        long beginNs = clock.getAsLong();
         List<long[]> slices = new ArrayList<>();
         try {
             IMap<Integer, HistoryShard> map = ShardMap.of(hazelcast);
@@ -64,6 +75,9 @@ final class ResidentHistories {
             List<Integer> owned = keys.owned(hazelcast);
             int cardsOfShard = (CARDS_MAX - 1) / Math.max(1, owned.size()) + 1;
             for (int shard : owned) {
+                if (clock.getAsLong() - beginNs > READ_MAX_NS) {
+                    break;
+                }
                 read(map, keys.keyOf(shard), cardsOfShard, slices);
             }
         } catch (InterruptedException e) {

@@ -150,6 +150,7 @@ class RulesOfClusterTest {
         isOver.set(true);
         submitting.get(1, TimeUnit.MINUTES);
         assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString()).contains("members make it ready to decide, for some ten seconds");
         String number = out.toString().replaceAll("(?s).*set (\\d+) is a draft.*", "$1");
         assertThat(run("rules", "show", number)).as(err.toString()).isZero();
         assertThat(out.toString()).startsWith("set mine");
@@ -409,6 +410,9 @@ class RulesOfClusterTest {
         assertThat(change("lists", "put", "blocked", same, "--set", "2")).isEqualTo(2);
         assertThat(err.toString()).contains("no such list", "list=blocked", "trusted.csv");
         assertThat(change("lists", "put", "trusted", same, "--set", "2")).isEqualTo(2);
+        assertThat(err.toString()).contains("has these entries already");
+        assertThat(change("lists", "put", "trusted", file("marked.csv", "\uFEFF5411\n"), "--set", "2"))
+                .isEqualTo(2);
         assertThat(err.toString()).contains("has these entries already");
         assertThat(change("lists", "put", "trusted", file("wrong.csv", "5411\n5412,never\n"), "--set", "2"))
                 .isEqualTo(2);

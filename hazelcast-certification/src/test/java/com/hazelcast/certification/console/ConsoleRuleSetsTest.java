@@ -298,11 +298,14 @@ class ConsoleRuleSetsTest {
             assertRefused(otto.post(path, json("set", 99, "reason", "r", "sharePercent", 5)), 404, "set=99");
             assertRefused(otto.post(path, json("reason", "r")), 400, "give the number of a set");
             assertRefused(otto.post(path, json("set", "<b>", "reason", "r")), 400, "must be a JSON object");
+            assertRefused(otto.post(path, json("set", 1.9, "reason", "r")), 400, "whole numbers have no point");
         }
+        String half = json("set", 1, "reason", "r", "breakerPercent", 0.5);
+        assertRefused(otto.post("/api/rule-change/activate", half), 400, "whole numbers have no point");
         assertRefused(otto.post("/api/rule-change/rollback", json("reason", "r")), 409, "nothing to go back to");
         assertRefused(otto.post("/api/rule-change/retire", json("set", 1, "reason", "r")), 409, "that set decides");
         assertRefused(otto.post("/api/rule-change/activate", json("set", 1, "reason", "r")), 409, "decides already");
-        for (Object share : List.of(0, 100, -1, 1e300)) {
+        for (Object share : List.of(0, 100, -1, 1e300, 0.005, 12.345)) {
             assertRefused(
                     otto.post("/api/rule-change/canary", json("set", 1, "reason", "r", "sharePercent", share)),
                     400,

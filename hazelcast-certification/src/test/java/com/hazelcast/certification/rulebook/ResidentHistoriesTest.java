@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,21 +40,43 @@ class ResidentHistoriesTest {
     void shouldCopyWhatAMemberHoldsAndChangeNothing() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.startMember();
-            assertThat(entries(ResidentHistories.read(member.hazelcast())))
+            assertThat(entries(whole(member)))
                     .as("nothing is loaded")
                     .isEmpty();
             cluster.load();
 
-            Map<Long, List<Long>> copied = entries(ResidentHistories.read(member.hazelcast()));
+            Map<Long, List<Long>> copied = entries(whole(member));
 
             assertThat(copied).hasSizeBetween(ResidentHistories.CARDS_MAX / 2, ResidentHistories.CARDS_MAX * 3 / 2);
             assertThat(copied.values())
                     .allSatisfy(times ->
                             assertThat(times).as("oldest first").isNotEmpty().isSorted());
-            assertThat(entries(ResidentHistories.read(member.hazelcast())))
+            assertThat(entries(whole(member)))
                     .as("the same again")
                     .isEqualTo(copied);
         }
+    }
+
+    /** A draft waits for it, and the drafts behind that one. */
+    @Test
+    void shouldTakeWhatItHasReadWhenThatTakesLong() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            Map<Long, List<Long>> all = entries(whole(member));
+            AtomicLong seconds = new AtomicLong();
+
+            Map<Long, List<Long>> few = entries(ResidentHistories.read(
+                    member.hazelcast(), () -> TimeUnit.SECONDS.toNanos(seconds.getAndIncrement())));
+
+            assertThat(few).as("of two shards").isNotEmpty().hasSizeLessThan(all.size());
+            assertThat(all).containsAllEntriesOf(few);
+        }
+    }
+
+    /** However long it takes. */
+    private static ResidentHistories whole(FraudMember member) {
+        return ResidentHistories.read(member.hazelcast(), () -> 0);
     }
 
     private static Map<Long, List<Long>> entries(ResidentHistories resident) {

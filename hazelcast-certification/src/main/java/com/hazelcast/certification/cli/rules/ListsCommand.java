@@ -8,6 +8,7 @@ import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.rules.difference.ListDifference;
 import com.hazelcast.certification.rules.language.Problem;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.lists.ByteOrderMark;
 import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
@@ -149,14 +150,13 @@ public final class ListsCommand {
                             difference.added(),
                             difference.removed(),
                             difference.changed());
-            out().println("set " + made + " is a draft: ./fraud rules shadow " + made + " --reason ...");
-            out().flush();
+            printDraft(made);
             return DONE;
         }
 
         private static String read(Path file) throws IOException {
             try {
-                return Files.readString(file);
+                return ByteOrderMark.without(Files.readString(file));
             } catch (CharacterCodingException e) {
                 throw new IOException("the list is not text in UTF-8: FILE=" + file, e);
             } catch (IOException e) {

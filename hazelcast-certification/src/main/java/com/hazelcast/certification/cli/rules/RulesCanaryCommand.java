@@ -22,13 +22,11 @@ import picocli.CommandLine.Option;
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:it decides for its cards", "1:nothing has changed; the message has the reason"})
 final class RulesCanaryCommand extends RulesClusterCommand.OfSet {
-    private static final double PERCENT = 100;
-
     @Option(
             names = "--share",
             paramLabel = "PERCENT",
             defaultValue = "10",
-            description = "Share of the cards, 0.01 to 99.99 percent (default: ${DEFAULT-VALUE}).")
+            description = "Share of the cards, 0.01 to 99.99 percent, with at most two decimals (default: ${DEFAULT-VALUE}).")
     private double share;
 
     @Mixin
@@ -36,11 +34,7 @@ final class RulesCanaryCommand extends RulesClusterCommand.OfSet {
 
     @Override
     int run(ClusterControl control) throws RuleLanguageException, InterruptedException {
-        int hundredths = (int) Math.round(share * PERCENT);
-        if (hundredths < 1 || hundredths >= DecidingRules.WHOLE_SHARE) {
-            throw new IllegalArgumentException(
-                    "a canary has a share of 0.01 to 99.99 % of the cards: --share=" + share);
-        }
+        int hundredths = DecidingRules.share(share);
         OptionalInt against = radius.find(
                 control,
                 new BlastRadius.Wanted(set, (double) hundredths / DecidingRules.WHOLE_SHARE, by()),

@@ -88,6 +88,14 @@ abstract class RulesClusterCommand implements Callable<Integer> {
             return print(control.rules().change(change), beginNs);
         }
 
+        /** What to do with a set that was submitted, and what members do with it meanwhile. */
+        final void printDraft(int number) {
+            out().println("set " + number + " is a draft: ./fraud rules shadow " + number + " --reason ...");
+            out().println(
+                            "members make it ready to decide, for some ten seconds and longer under load; activated sooner, its first decisions take longer");
+            out().flush();
+        }
+
         final int print(RuleBook book, long beginNs) {
             out().printf(
                             "version %d, on all members after %d ms: set %d decides%s%n",

@@ -33,9 +33,7 @@ final class RulesSubmitCommand extends RulesClusterCommand.Change {
             RuleBook after = make(control, RuleChange.Kind.SUBMIT, 0, 0, BreakerLimits.NONE, text);
             int exit = print(after, beginNs);
             // By the book that this change has made: others may submit sets at the same time.
-            int number = after.nextNumber() - 1;
-            out().println("set " + number + " is a draft: ./fraud rules shadow " + number + " --reason ...");
-            out().flush();
+            printDraft(after.nextNumber() - 1);
             return exit;
         } catch (RuleLanguageException e) {
             read.print(e, err());

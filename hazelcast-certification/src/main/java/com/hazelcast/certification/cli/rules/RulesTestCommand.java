@@ -6,6 +6,7 @@ import com.hazelcast.certification.rules.live.RuleSetFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -60,6 +61,8 @@ final class RulesTestCommand implements Callable<Integer> {
         }
         try (BufferedReader in = Files.newBufferedReader(cases)) {
             return print(set.run(in));
+        } catch (CharacterCodingException e) {
+            return refuse(cases, new IOException("it is not text in UTF-8", e));
         } catch (IOException e) {
             return refuse(cases, e);
         }

@@ -57,7 +57,8 @@ final class Endpoints {
             return Optional.ofNullable(ConsoleJson.read(body, type)).orElseThrow(IllegalArgumentException::new);
         } catch (IllegalArgumentException e) {
             throw new HttpFailure(
-                    HttpFailure.BAD_REQUEST, "the body must be a JSON object as docs/console-api.md describes it");
+                    HttpFailure.BAD_REQUEST,
+                    "the body must be a JSON object as docs/console-api.md describes it; whole numbers have no point");
         }
     }
 }

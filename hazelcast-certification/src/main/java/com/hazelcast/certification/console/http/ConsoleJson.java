@@ -14,6 +14,8 @@ import com.fasterxml.jackson.databind.type.LogicalType;
 public final class ConsoleJson {
     private static final ObjectMapper JSON = new ObjectMapper()
             .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false)
+            // Half a percent is not none, and set 2.9 is not set 2.
+            .configure(DeserializationFeature.ACCEPT_FLOAT_AS_INT, false)
             .configure(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_USING_DEFAULT_VALUE, true);
 
     static {

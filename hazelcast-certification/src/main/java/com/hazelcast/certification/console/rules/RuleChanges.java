@@ -5,6 +5,7 @@ import com.hazelcast.certification.access.AuditTrail;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.console.http.Caller;
 import com.hazelcast.certification.console.http.HttpFailure;
+import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.lists.CsvAddition;
 import com.hazelcast.certification.rules.live.BacktestResult;
@@ -31,7 +32,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Changes to the cluster's sets by people who have signed in. Who makes a change is who has signed in, whatever the request says. An
- * activation needs a backtest of the set against the one that decides, kept with it, and a number when many cards would get
+ * activation needs a backtest of the set over a month against the one that decides, kept with it, and a number when many cards would get
  * another action; so does a canary. Thread-safe; waits for all members.
  */
 final class RuleChanges {
@@ -40,6 +41,9 @@ final class RuleChanges {
 
     /** An older backtest is run again before its set decides: histories have changed since. The command runs a new one each time. */
     static final long BACKTEST_AGE_MINUTES_MAX = 60;
+
+    /** Of fewer days fewer cards would change. The command takes as many. */
+    static final int BACKTEST_DAYS_MIN = 30;
 
     private static final Logger LOG = LoggerFactory.getLogger(RuleChanges.class);
     private static final double PERCENT = 100;
@@ -216,11 +220,15 @@ final class RuleChanges {
     }
 
     private static int share(@Nullable Double percent) {
-        if (percent == null || !(percent >= 0.01 && percent <= 99.99)) {
+        if (percent == null) {
             throw new HttpFailure(
                     HttpFailure.BAD_REQUEST, "a canary has a share of the cards: give sharePercent, 0.01 to 99.99");
         }
-        return (int) Math.round(percent * PERCENT);
+        try {
+            return DecidingRules.share(percent);
+        } catch (IllegalArgumentException e) {
+            throw new HttpFailure(HttpFailure.BAD_REQUEST, String.valueOf(e.getMessage()));
+        }
     }
 
     private static void requireRight(RuleSetText text) {
@@ -266,6 +274,13 @@ final class RuleChanges {
                             + set + " against=" + active + " ageMinutes=" + ageMinutes + " ageMinutesMax="
                             + BACKTEST_AGE_MINUTES_MAX);
         }
+        long days = (found.toMs() - found.fromMs()) / HistoryLimits.DAY_MS;
+        if (days < BACKTEST_DAYS_MIN) {
+            throw new HttpFailure(
+                    HttpFailure.CONFLICT,
+                    "the backtest of the set is of too few days, in which fewer cards would change; run a longer one against the active set: set="
+                            + set + " against=" + active + " days=" + days + " daysMin=" + BACKTEST_DAYS_MIN);
+        }
         if (found.hasSeenNoCard()) {
             throw new HttpFailure(
                     HttpFailure.CONFLICT,
@@ -281,12 +296,14 @@ final class RuleChanges {
                             + (found.sample() < 1 ? "may" : "would")
                             + String.format(
                                     Locale.ROOT,
-                                    " get another action (cards %.2f ± %.2f %%, amounts %.2f ± %.2f %%), by a backtest of %d minutes ago; confirm the number of cards: confirmedCards=%d",
+                                    " get another action (cards %.2f ± %.2f %%, amounts %.2f ± %.2f %%), by a backtest of %d minutes ago over %d days, sample=%s; confirm the number of cards: confirmedCards=%d",
                                     PERCENT * share * found.cardsChangedShare(),
                                     PERCENT * share * found.cardsChangedBound(),
                                     PERCENT * found.changedUnitsPart(share),
                                     PERCENT * share * found.changedUnitsBound(),
                                     ageMinutes,
+                                    days,
+                                    found.sample(),
                                     found.cardsChangedMax(share)));
         }
     }

@@ -322,7 +322,8 @@ public final class RuleEndpoints implements AutoCloseable {
             return Optional.ofNullable(ConsoleJson.read(call.body(), type)).orElseThrow(IllegalArgumentException::new);
         } catch (IllegalArgumentException e) {
             throw new HttpFailure(
-                    HttpFailure.BAD_REQUEST, "the body must be a JSON object as docs/console-api.md describes it");
+                    HttpFailure.BAD_REQUEST,
+                    "the body must be a JSON object as docs/console-api.md describes it; whole numbers have no point");
         }
     }
 

@@ -6,6 +6,7 @@ import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.rules.compiled.RuleEvaluator;
 import com.hazelcast.certification.rules.interpreted.Match;
 import com.hazelcast.certification.rules.interpreted.RuleInterpreter;
+import com.hazelcast.certification.rules.lists.ByteOrderMark;
 import com.hazelcast.certification.rules.model.Decision;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import java.io.BufferedReader;
@@ -43,6 +44,7 @@ public final class RuleCases {
      * @throws IOException when the file cannot be read
      */
     public Report run(BufferedReader in) throws IOException {
+        ByteOrderMark.skip(in);
         RuleCaseReader reader = new RuleCaseReader(set);
         List<String> differences = new ArrayList<>();
         int count = 0;

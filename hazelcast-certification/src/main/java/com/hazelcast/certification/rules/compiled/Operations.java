@@ -92,7 +92,7 @@ final class Operations {
     }
 
     static long hour(long timeMs, ZoneOffsets zone) {
-        return Math.floorDiv(zone.localMs(timeMs), HOUR_MS) % HOURS;
+        return Math.floorMod(Math.floorDiv(zone.localMs(timeMs), HOUR_MS), (long) HOURS);
     }
 
     static long timeOfDay(long timeMs, ZoneOffsets zone) {

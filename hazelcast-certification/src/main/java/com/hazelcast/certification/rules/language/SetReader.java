@@ -25,6 +25,7 @@ import com.hazelcast.certification.rules.model.RuleSetDefinition.Threshold;
 import com.hazelcast.certification.rules.model.Type;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -115,6 +116,10 @@ final class SetReader {
     }
 
     private boolean header(HeaderContext context) {
+        if (context instanceof PointsHeaderContext points) {
+            points.threshold().forEach(this::threshold);
+            return true;
+        }
         if (declarations.lists.size() + declarations.tables.size() + declarations.exchanges.size()
                 >= LanguageLimits.FILES_MAX) {
             throw ProblemAt.of(
@@ -126,11 +131,7 @@ final class SetReader {
         if (context instanceof TableHeaderContext table) {
             return table(table);
         }
-        if (context instanceof ExchangeHeaderContext exchange) {
-            return exchange(exchange);
-        }
-        ((PointsHeaderContext) context).threshold().forEach(this::threshold);
-        return true;
+        return exchange((ExchangeHeaderContext) context);
     }
 
     private boolean list(ListHeaderContext context) {
@@ -215,6 +216,8 @@ final class SetReader {
         String name = ValueReader.unquoted(token);
         try (BufferedReader in = files.open(name)) {
             return reading.read(in);
+        } catch (CharacterCodingException e) {
+            throw ProblemAt.of(token, "the file is not text in UTF-8: file='" + Names.shown(name) + "'");
         } catch (IOException e) {
             throw ProblemAt.of(
                     token,
@@ -278,7 +281,7 @@ final class SetReader {
                 description(context),
                 isAction ? Optional.of(action(context.outcome().action())) : Optional.empty(),
                 isAction ? 0 : points(context.outcome().NUMBER().getSymbol()),
-                context.name().stream().skip(1).map(SetReader::name).toList(),
+                context.name().stream().skip(1).map(SetReader::name).distinct().toList(),
                 condition,
                 line);
     }

@@ -53,14 +53,14 @@ public record CsvAddition(String content, List<String> keys) {
      * @param lines an entry each
      */
     public static CsvAddition of(String content, String lines) {
-        Map<String, String> added = rows(lines);
+        Map<String, String> added = rows(ByteOrderMark.without(lines));
         List<String> keys = new ArrayList<>();
         StringBuilder merged = new StringBuilder(content.length() + lines.length() + 2);
         Rows rows = new Rows();
         for (String line : each(content)) {
             String key = rows.keyOf(line);
             String row = key == null ? null : added.remove(key);
-            if (key != null && row != null && !row.equals(line.strip())) {
+            if (key != null && row != null && !rest(row).equals(rest(line))) {
                 keys.add(key);
                 merged.append(row).append('\n');
             } else {
@@ -72,6 +72,12 @@ public record CsvAddition(String content, List<String> keys) {
             merged.append(row).append('\n');
         });
         return new CsvAddition(merged.toString(), keys);
+    }
+
+    /** The expiry or the value of an entry; empty: there is none. */
+    private static String rest(String row) {
+        int comma = row.indexOf(',');
+        return comma < 0 ? "" : row.substring(comma + 1).strip();
     }
 
     private static Map<String, String> rows(String lines) {

@@ -13,7 +13,8 @@ import java.util.function.ToLongFunction;
 /**
  * Reads lists ({@code value} or {@code value,expires} a line), tables ({@code key,value} a line) and tables of places ({@code
  * key,latitude,longitude} a line). Blank lines and lines that begin with {@code #} are passed over, and so is the first other line
- * when it is a heading: when it begins with {@code key} or {@code value}. Pure.
+ * when it is a heading: when it begins with {@code key} or {@code value}. An entry without an expiry, or with an empty one, is listed for
+ * good. Pure.
  */
 public final class CsvReader {
     /** Entries of a list or a table. */
@@ -56,7 +57,10 @@ public final class CsvReader {
      */
     public static LongTable list(BufferedReader in, ToLongFunction<String> key) throws IOException, CsvException {
         return read(
-                in, key, LIST_FIELDS, (fields, line) -> fields.length == 1 ? Long.MAX_VALUE : expiry(fields[1], line));
+                in,
+                key,
+                LIST_FIELDS,
+                (fields, line) -> fields.length == 1 || fields[1].isBlank() ? Long.MAX_VALUE : expiry(fields[1], line));
     }
 
     /**
@@ -85,6 +89,7 @@ public final class CsvReader {
 
     private static LongTable read(BufferedReader in, ToLongFunction<String> key, Fields fields, ValueOf value)
             throws IOException, CsvException {
+        ByteOrderMark.skip(in);
         LongTable.Builder entries = new LongTable.Builder(NONE);
         int count = 0;
         int line = 0;

@@ -179,9 +179,10 @@ public record BacktestResult(
         return share * Math.min(1, cardsChangedShare + cardsChangedBound);
     }
 
-    /** So many cards may get another action: of a sample, with the bound. */
+    /** So many cards may get another action: of a sample, with the bound. At least one where any may: it may have much of the amounts. */
     public long cardsChangedMax(double share) {
-        return Math.round(cards * cardsChangedPartMax(share));
+        double part = cardsChangedPartMax(share);
+        return part > 0 ? Math.max(1, Math.round(cards * part)) : 0;
     }
 
     /** Whether it is of a sample that had no card: then nobody knows what would change. */

@@ -39,14 +39,15 @@ public final class BookRecord {
                 + ",\"verified\":" + change.verified() + ",\"reason\":" + quoted(change.reason()) + ",\"active\":"
                 + active + ",\"canary\":" + canary
                 + ",\"version\":" + (before.version() + 1)
+                + limits(change.breaker())
                 + (change.kind() == RuleChange.Kind.REMOVE ? removed(before, set) : "") + "}";
         return ChainedLine.after(before.lastHash(), content).text();
     }
 
     /**
      * The book that a change has just made, with a random id in the line of that change. Without it, two books that are made in one
-     * millisecond, by one name and for one reason, have one hash, whatever they change: a line has neither texts nor limits, nor a hash of
-     * them, because of the cards that they may name. A line without an id, as releases before write it, stays as it is.
+     * millisecond, by one name and for one reason, have one hash, whatever they change: a line has no texts, nor a hash of them, because of
+     * the cards that they may name. A line without an id, as releases before write it, stays as it is.
      *
      * @param made with at least one line
      */
@@ -66,6 +67,14 @@ public final class BookRecord {
                 made.breaker(),
                 made.declinesNothing(),
                 lines);
+    }
+
+    /** What an activation lets its set decline: also that it may decline all. */
+    private static String limits(BreakerLimits given) {
+        return given.isAny()
+                ? ",\"breakerPercent\":" + given.percent() + ",\"breakerTimes\":" + given.times() + ",\"breakerSeconds\":"
+                        + given.windowS() + ",\"breakerThen\":\"" + given.thenLabel() + "\""
+                : "";
     }
 
     /** By what a set is known again of which somebody has kept text and lists elsewhere. */

@@ -92,6 +92,12 @@ public record BreakerLimits(int percent, double times, int windowS, boolean decl
         return limits.or(NEVER);
     }
 
+    /** For one line of a log. */
+    String summary() {
+        return "breakerPercent=" + percent + " breakerTimes=" + times + " breakerSeconds=" + windowS + " breakerThen="
+                + thenLabel();
+    }
+
     /** What members do about it, for people. */
     public String thenLabel() {
         return declinesNothing ? "decline-nothing" : "rollback";

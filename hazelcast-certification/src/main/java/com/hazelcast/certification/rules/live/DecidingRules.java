@@ -13,6 +13,9 @@ public final class DecidingRules {
     /** A canary's share is in hundredths of a percent. */
     public static final int WHOLE_SHARE = 10_000;
 
+    /** Of a percent: a share has two decimals. */
+    private static final double HUNDREDTHS = 100;
+
     private static final long SHARE_HASH = 0x9e37_79b9_7f4a_7c15L;
     private static final int SHARE_SHIFT = 33;
 
@@ -48,6 +51,22 @@ public final class DecidingRules {
         this.shadows = List.copyOf(shadows);
         known.forEach(this::enter);
         enter(active);
+    }
+
+    /**
+     * A canary's share, which is held in hundredths of a percent.
+     *
+     * @param percent of the cards
+     * @throws IllegalArgumentException when a canary cannot have exactly that share
+     */
+    public static int share(double percent) {
+        int hundredths = (int) Math.round(percent * HUNDREDTHS);
+        if (hundredths < 1 || hundredths >= WHOLE_SHARE || hundredths / HUNDREDTHS != percent) {
+            throw new IllegalArgumentException(
+                    "a canary has a share of 0.01 to 99.99 % of the cards, with at most two decimals: share=" + percent
+                            + "%");
+        }
+        return hundredths;
     }
 
     /**

@@ -112,7 +112,9 @@ public record RuleChange(
 
     /** The change without the text of a set, which may name cards. */
     public String summary() {
-        return kind.label() + " set=" + set + " share=" + share / 100.0 + "% by=" + by + " reason=" + reason;
+        String limits = breaker.isAny() ? " " + breaker.summary() : "";
+        return kind.label() + " set=" + set + " share=" + share / 100.0 + "%" + limits + " by=" + by + " reason="
+                + reason;
     }
 
     /** The same, by somebody who has not signed in. */

@@ -6,6 +6,7 @@ import com.hazelcast.certification.rules.language.Problem;
 import com.hazelcast.certification.rules.language.RuleFiles;
 import com.hazelcast.certification.rules.language.RuleLanguage;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.lists.ByteOrderMark;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -78,7 +79,7 @@ public final class RuleSetFile {
     }
 
     /**
-     * The text of the set.
+     * The text of the set, without a byte order mark.
      *
      * @throws IOException with a message for the person who named the file
      */
@@ -91,7 +92,7 @@ public final class RuleSetFile {
                     + " characters; put long lists into files: sizeBytes=" + Files.size(file));
         }
         try {
-            return Files.readString(file, StandardCharsets.UTF_8);
+            return ByteOrderMark.without(Files.readString(file, StandardCharsets.UTF_8));
         } catch (CharacterCodingException e) {
             throw new IOException("it is not text in UTF-8", e);
         }

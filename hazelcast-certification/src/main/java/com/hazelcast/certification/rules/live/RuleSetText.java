@@ -5,6 +5,7 @@ import com.hazelcast.certification.rules.language.RuleFiles;
 import com.hazelcast.certification.rules.language.RuleLanguage;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.language.RuleOutline;
+import com.hazelcast.certification.rules.lists.ByteOrderMark;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import java.io.BufferedReader;
 import java.io.FileNotFoundException;
@@ -22,7 +23,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A set of rules as it was written, with all that it reads: it does not change when files do. Immutable, thread-safe.
+ * A set of rules as it was written, with all that it reads, without byte order marks: it does not change when files do. Immutable,
+ * thread-safe.
  *
  * @param text in the rule language
  * @param files its lists and tables, by the names that the text has for them
@@ -40,7 +42,10 @@ public record RuleSetText(String text, Map<String, String> files) implements Rul
     private static final String CERTIFICATION = "certification";
 
     public RuleSetText {
-        files = Map.copyOf(files);
+        text = ByteOrderMark.without(text);
+        files = files.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey, file -> ByteOrderMark.without(file.getValue())));
     }
 
     /** The 49 rules of the certification challenge, as they come with the program. */

@@ -97,6 +97,25 @@ class RuleSetCommandsTest {
         assertThat(err.toString()).contains("lists and tables lie beside the set or below it");
     }
 
+    /** Spreadsheets and editors write one at the beginning of a file. */
+    @Test
+    void shouldPassOverTheByteOrderMarkOfRulesListsTablesAndCases() throws IOException {
+        Files.writeString(folder.resolve("l.csv"), "\uFEFFvalue,expires\n494\n");
+        Files.writeString(folder.resolve("t.csv"), "\uFEFF494,2\n");
+        String file = set("\uFEFFlist l of merchant from 'l.csv'\ntable t of merchant to number from 't.csv'\n"
+                + "rule a decline when tx.merchant in @l and @t[tx.merchant] > 1\n");
+        String cases = Files.writeString(
+                        folder.resolve("a.cases"),
+                        "\uFEFF{\"action\":\"decline\",\"transaction\":\"00000017721111,1798967585307,107,00,34209,107,0494,09691,74106\"}\n")
+                .toString();
+
+        assertThat(run("check", file)).as(err.toString()).isZero();
+        assertThat(run("test", file, cases)).as(err.toString()).isZero();
+        assertThat(out.toString()).contains("1/1 agree");
+        assertThat(run("format", "--write", file)).as(err.toString()).isZero();
+        assertThat(Files.readString(Path.of(file))).startsWith("list").doesNotContain("\uFEFF");
+    }
+
     @Test
     void shouldRefuseWhatIsNoText() throws IOException {
         Path file = folder.resolve("a.rules");
@@ -106,6 +125,19 @@ class RuleSetCommandsTest {
         Files.write(file, new byte[3 << 20]);
         assertThat(run("check", file.toString())).isEqualTo(2);
         assertThat(err.toString()).contains("a set has at most 524288 characters");
+    }
+
+    /** A spreadsheet may write the characters of its own system. */
+    @Test
+    void shouldRefuseAListAndCasesThatAreNoText() throws IOException {
+        Files.write(folder.resolve("l.csv"), new byte[] {'#', (byte) 0xe4, '\n', '5', '\n'});
+        String file = set("list l of merchant from 'l.csv' rule a decline when tx.merchant in @l");
+        assertThat(run("check", file)).isEqualTo(1);
+        assertThat(err.toString()).contains("the file is not text in UTF-8: file='l.csv'");
+        err.getBuffer().setLength(0);
+        assertThat(run("test", set("rule a decline when tx.amount > 5"), folder.resolve("l.csv").toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("it is not text in UTF-8");
     }
 
     @Test

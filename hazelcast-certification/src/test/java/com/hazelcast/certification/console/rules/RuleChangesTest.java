@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.console.http.HttpFailure;
+import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
@@ -19,9 +20,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** From which number of cards on an activation has to be confirmed. */
 class RuleChangesTest {
-    /** Just after the end of the backtests here. */
+    /** End of the backtests here, which begin at 0. */
+    private static final long TO_MS = RuleChanges.BACKTEST_DAYS_MIN * HistoryLimits.DAY_MS;
+
+    /** Just then. */
     private static void requireKnownRadius(RuleBook book, int set, double share, long confirmed) {
-        RuleChanges.requireKnownRadius(book, set, share, confirmed, 1);
+        RuleChanges.requireKnownRadius(book, set, share, confirmed, TO_MS);
     }
 
     /** A book in which set 2 has the result of a backtest against set 1. */
@@ -39,7 +43,7 @@ class RuleChangesTest {
         BacktestResult found = new BacktestResult(
                 1,
                 0,
-                1,
+                TO_MS,
                 sample,
                 cards,
                 cardsChanged,
@@ -63,7 +67,7 @@ class RuleChangesTest {
         RuleBook book = book(1, 1_000, 0, 0, 0);
         assertThatCode(() -> requireKnownRadius(book, 2, 1, 0)).doesNotThrowAnyException();
         BacktestResult other =
-                new BacktestResult(against, 0, 1, 1, 1_000, 0, 0, 0, 1_000, 0, 1_000, 0, 0, "", List.of());
+                new BacktestResult(against, 0, TO_MS, 1, 1_000, 0, 0, 0, 1_000, 0, 1_000, 0, 0, "", List.of());
         RuleBook later = book.after(RuleChange.backtested(2, other, "Ana", false), Optional.empty(), 3);
 
         assertThatThrownBy(() -> requireKnownRadius(later, 2, 1, Long.MAX_VALUE))
@@ -100,6 +104,21 @@ class RuleChangesTest {
                 .hasMessageContaining("confirmedCards=135");
     }
 
+    /** Four cards of many have half of the amounts, and a canary takes a tenth of the cards. */
+    @Test
+    void shouldHaveACardConfirmedThatHasMuchOfTheAmounts() throws Exception {
+        RuleBook book = book(1, 100_000, 4, 0.000_04, 0);
+        BacktestResult half = new BacktestResult(
+                1, 0, TO_MS, 1, 100_000, 4, 0.000_04, 0, 100_000, 4, 1_000_000, 500_000, 0, "", List.of());
+        RuleBook later = book.after(RuleChange.backtested(2, half, "Ana", false), Optional.empty(), 3);
+
+        assertThatThrownBy(() -> requireKnownRadius(later, 2, 0.1, 0))
+                .isInstanceOf(HttpFailure.class)
+                .hasMessageContaining("amounts 5.00")
+                .hasMessageContaining("confirmedCards=1");
+        assertThatCode(() -> requireKnownRadius(later, 2, 0.1, 1)).doesNotThrowAnyException();
+    }
+
     @Test
     void shouldHaveNothingConfirmedWhereFewChange() throws Exception {
         RuleBook few = book(0.01, 100_000, 1_000, 0.01, 0.005);
@@ -127,20 +146,34 @@ class RuleChangesTest {
                 .hasMessageContaining("has seen no card");
     }
 
+    /** Of one day few cards would change, whatever a month would show. */
+    @Test
+    void shouldRefuseABacktestOfFewerDaysThanTheCommandTakes() throws Exception {
+        RuleBook book = book(1, 1_000, 0, 0, 0);
+        BacktestResult ofDays = new BacktestResult(
+                1, HistoryLimits.DAY_MS, TO_MS, 1, 1_000, 0, 0, 0, 1_000, 0, 1_000, 0, 0, "", List.of());
+        RuleBook later = book.after(RuleChange.backtested(2, ofDays, "Ana", false), Optional.empty(), 3);
+
+        assertThatThrownBy(() -> requireKnownRadius(later, 2, 1, Long.MAX_VALUE))
+                .isInstanceOf(HttpFailure.class)
+                .hasMessageContaining("too few days")
+                .hasMessageContaining("set=2 against=1 days=29 daysMin=30");
+    }
+
     /** The command runs a new one each time. */
     @Test
     void shouldRefuseABacktestThatIsOlderThanAnHour() throws Exception {
         RuleBook book = book(1, 1_000, 30, 0.03, 0);
         long hourMs = TimeUnit.HOURS.toMillis(1);
 
-        assertThatCode(() -> RuleChanges.requireKnownRadius(book, 2, 1, 30, 1 + hourMs))
+        assertThatCode(() -> RuleChanges.requireKnownRadius(book, 2, 1, 30, TO_MS + hourMs))
                 .doesNotThrowAnyException();
-        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(book, 2, 1, 29, 1 + hourMs / 2))
-                .hasMessageContaining("by a backtest of 30 minutes ago");
-        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(book, 2, 1, 30, 1 + 26 * hourMs))
+        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(book, 2, 1, 29, TO_MS + hourMs / 2))
+                .hasMessageContaining("by a backtest of 30 minutes ago over 30 days, sample=1.0; confirm");
+        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(book, 2, 1, 30, TO_MS + 26 * hourMs))
                 .isInstanceOf(HttpFailure.class)
                 .hasMessageContaining("run one against the active set again: set=2 against=1 ageMinutes=1560");
-        assertThatCode(() -> RuleChanges.requireKnownRadius(book, 2, 1, 30, -hourMs))
+        assertThatCode(() -> RuleChanges.requireKnownRadius(book, 2, 1, 30, TO_MS - hourMs))
                 .as("of a member whose clock is ahead")
                 .doesNotThrowAnyException();
     }

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.rules.language;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.rules.ListHistory;
 import com.hazelcast.certification.rules.TransactionText;
@@ -169,6 +170,28 @@ class RuleMeaningTest {
         assertThat(decide(set).rule() == 1).as("interpreted").isEqualTo(expected);
     }
 
+    /** The first hours of 1970 are of 1969 in the west, and a case may be of any year. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            0             | tx.hour at 'America/New_York' = 19 and tx.time_of_day at 'America/New_York' = 19:00
+            0             | tx.day at 'America/New_York' = 31 and tx.weekday at 'America/New_York' = wed
+            3993192000000 | tx.hour at 'America/New_York' = 8 and tx.hour at 'Europe/Berlin' = 14
+            3993192000000 | tx.hour at 'Asia/Tokyo' = 21 and tx.weekday at 'Asia/Tokyo' = sun
+            """)
+    void shouldReadTheCalendarOfEachTimeThatARecordMayHave(long timeMs, String condition) throws RuleLanguageException {
+        RuleSetDefinition set = read("rule r decline when " + condition);
+        TransactionText scored = entry(timeMs, 276, 120, 978, 5411, 10, 1);
+        ListHistory history = new ListHistory(List.of(), timeMs);
+        int compiled = CompiledRules.of(set)
+                .newEvaluator()
+                .decide(scored.card(), scored.times(), scored.payment(), scored.outcome(), history);
+        int interpreted = new RuleInterpreter(set)
+                .decide(scored.card(), scored.times(), scored.payment(), scored.outcome(), history)
+                .rule();
+        assertThat(interpreted).as("interpreted").isEqualTo(1);
+        assertThat(compiled).as("compiled").isEqualTo(1);
+    }
+
     private static Decision decide(RuleSetDefinition set) {
         return new RuleInterpreter(set)
                 .decide(
@@ -187,6 +210,26 @@ class RuleMeaningTest {
         RuleSetDefinition set = read(text);
         assertThat(set.name()).isEqualTo("card_shop");
         assertThat(set.rules()).hasSize(4);
+    }
+
+    @Test
+    void shouldTakeThresholdsBehindAsManyListsAsASetMayHave() throws RuleLanguageException {
+        StringBuilder lists = new StringBuilder();
+        for (int i = 0; i < LanguageLimits.FILES_MAX; i++) {
+            lists.append("list l").append(i).append(" of merchant from 'trusted.csv'\n");
+        }
+        String rest = "points review at 10\nrule r points 10 when tx.amount > 5";
+        assertThat(read(lists + rest).thresholds()).hasSize(1);
+        assertThatThrownBy(() -> read(lists + "list more of merchant from 'trusted.csv'\n" + rest))
+                .isInstanceOf(RuleLanguageException.class)
+                .hasMessageContaining("a set has at most 64 lists, tables and exchanges");
+    }
+
+    /** What the rules with a tag have decided is added up. */
+    @Test
+    void shouldGiveARuleEachTagOnce() throws RuleLanguageException {
+        RuleSetDefinition set = read("rule r decline tags abroad, burst, Abroad when tx.amount > 5");
+        assertThat(set.rules().get(0).tags()).containsExactly("abroad", "burst");
     }
 
     /** The entries that are newer than a late transaction stand before it. */

@@ -45,6 +45,13 @@ class CsvAdditionTest {
     }
 
     @Test
+    void shouldPassOverTheByteOrderMarkOfAFileThatIsAdded() {
+        CsvAddition addition = CsvAddition.of("5411\n", "\uFEFF5411\n5812\n");
+        assertThat(addition.content()).isEqualTo("5411\n5812\n");
+        assertThat(addition.keys()).containsExactly("5812");
+    }
+
+    @Test
     void shouldLeaveATerminalAsItIs() {
         assertThat(CsvAddition.of("", "276-00012-00345\n").content()).isEqualTo("276-00012-00345\n");
     }
@@ -53,6 +60,13 @@ class CsvAdditionTest {
     void shouldFindNothingToAddInWhatIsThereOrNoEntry() {
         assertThat(CsvAddition.of("5411\n5812\n", " 5812 \n").keys()).isEmpty();
         assertThat(CsvAddition.of("5411\n", "# nothing\n\n").keys()).isEmpty();
+    }
+
+    @Test
+    void shouldFindNothingToAddInWhatIsThereInAnotherForm() {
+        CsvAddition addition = CsvAddition.of("5411,\n5812, 2030-01-01\n", "5411\n5812,2030-01-01\n");
+        assertThat(addition.keys()).isEmpty();
+        assertThat(addition.content()).isEqualTo("5411,\n5812, 2030-01-01\n");
     }
 
     @Test

@@ -38,6 +38,22 @@ class CsvReaderTest {
         assertThat(ListDifference.count(content)).isEqualTo(2);
     }
 
+    /** A spreadsheet writes the comma of a column in which some cells are empty. */
+    @Test
+    void shouldListAnEntryWithAnEmptyExpiryForGood() throws Exception {
+        String content = "value,expires\n5411,\n5812, \n5999,2026-12-31\n";
+        LongTable table = list(content);
+
+        assertThat(table.get(5411)).isEqualTo(Long.MAX_VALUE);
+        assertThat(table.get(5812)).isEqualTo(Long.MAX_VALUE);
+        assertThat(table.get(5999)).isLessThan(Long.MAX_VALUE);
+        assertThat(ListDifference.of("5411\n5812\n5999,2026-12-31\n", content, 9).isNothing())
+                .isTrue();
+        assertThatThrownBy(() -> list("5411,,\n"))
+                .isInstanceOf(CsvException.class)
+                .hasMessageContaining("expected one or two fields");
+    }
+
     @Test
     void shouldTakeOneHeadingAlone() {
         assertThatThrownBy(() -> list("value\nvalue\n5411\n"))

@@ -52,6 +52,19 @@ class RuleBookTest {
         }
     }
 
+    @Test
+    void shouldHoldTheShareOfACanaryExactlyOrRefuseIt() {
+        for (int hundredths = 1; hundredths < DecidingRules.WHOLE_SHARE; hundredths++) {
+            double percent = Double.parseDouble(hundredths / 100 + "." + hundredths / 10 % 10 + hundredths % 10);
+            assertThat(DecidingRules.share(percent)).isEqualTo(hundredths);
+        }
+        for (double percent : new double[] {0, -1, 0.005, 0.011, 12.345, 99.995, 100, 1e300, Double.NaN}) {
+            assertThatThrownBy(() -> DecidingRules.share(percent))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("0.01 to 99.99 % of the cards, with at most two decimals: share=" + percent);
+        }
+    }
+
     /** Payments in the currency of an exchange would be missing, or others than they are, and no rule about money would hold. */
     @ParameterizedTest
     @CsvSource(
@@ -141,6 +154,25 @@ class RuleBookTest {
         assertThat(change(canary, Kind.RETIRE, 1).breaker()).isEqualTo(third.breaker());
         assertThat(change(change(third, Kind.ROLLBACK, 0), Kind.CANARY, 1, 100).breaker())
                 .isEqualTo(second);
+    }
+
+    /** Who has switched the breaker off is found by the record alone. */
+    @Test
+    void shouldRecordTheLimitsOfTheBreakerThatAnActivationGives() {
+        RuleBook book = activate(submit(submit(first, 1), 1), 2, new BreakerLimits(30, 5, 10, true));
+        book = activate(book, 3, BreakerLimits.NEVER);
+        book = change(activate(book, 2, BreakerLimits.NONE), Kind.ROLLBACK, 0);
+
+        assertThat(book.record().get(2))
+                .contains(
+                        "\"breakerPercent\":30,\"breakerTimes\":5.0,\"breakerSeconds\":10,\"breakerThen\":\"decline-nothing\"");
+        assertThat(book.record().get(3)).contains("\"breakerPercent\":100,", "\"breakerThen\":\"rollback\"");
+        assertThat(book.record().subList(4, 6)).noneMatch(line -> line.contains("breaker"));
+        assertThat(broken(book.record())).isEmpty();
+        assertThat(new RuleChange(Kind.ACTIVATE, 3, 0, 0, "Ana", "a test", null)
+                        .with(BreakerLimits.NEVER)
+                        .summary())
+                .contains(" breakerPercent=100 ");
     }
 
     @Test
