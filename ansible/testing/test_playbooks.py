@@ -199,8 +199,17 @@ def test_should_give_the_secret_of_a_user_to_commands_by_standard_input_alone():
     assert taking[0]["no_log"] is True
 
 
+def test_should_leave_no_histories_on_hosts_whose_load_fails():
+    loading = read(ANSIBLE / "load-histories.yml")[-1]
+    step, = loading["tasks"]
+    removing, = step["always"]
+    assert "fraud load {{ fraud_state }}/histories" in str(step["block"]) and loading["hosts"] == "answering[0]"
+    assert removing["ansible.builtin.file"] == {"path": "{{ fraud_state }}/histories", "state": "absent"}
+    assert (removing["delegate_to"], removing["loop"]) == ("{{ item }}", "{{ groups['member'] }}")
+
+
 def test_should_call_as_the_user_by_what_knows_the_secret():
-    calling = [task for task in every_task() if "fraud_ctl_as" in str(task) or "fraud_ctl_user |" in str(task)]
+    calling = [task for task in every_task() if "block" not in task and ("fraud_ctl_as" in str(task) or "fraud_ctl_user |" in str(task))]
     assert len(calling) == 6 and {task["ansible.builtin.include_tasks"] for task in calling} == {"tasks/ctl.yml"}
 
 
