@@ -274,7 +274,7 @@ DASHBOARDS = {
         ("Time in collections", "percentunit", [
             (f'sum by (instance) (rate(jvm_gc_collection_seconds_sum{{job="fraud"}}[{RATE}]))', "{{instance}}")]),
         ("Resident memory", "bytes", [('process_resident_memory_bytes{job="fraud"}', "{{instance}}")]),
-        ("Read from sources", "Bps", [(f"100 * rate(fraud_transactions_received_total[{RATE}])", "{{instance}}")]),
+        ("Received from all ways in", "ops", [(f"rate(fraud_transactions_received_total[{RATE}])", "{{instance}}")]),
         ("Network between members by JMX", "Bps", [
             (f"sum by (instance) (rate(hazelcast_network_in_bytes_total[{RATE}]))", "{{instance}} in"),
             (f"sum by (instance) (rate(hazelcast_network_out_bytes_total[{RATE}]))", "{{instance}} out")]),

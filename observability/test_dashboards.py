@@ -53,6 +53,13 @@ def test_should_count_traffic_once_where_hosts_have_a_mesh():
     assert len(left_out[queries]) == len(re.findall(r"\bnode_network_", queries)) == 6
 
 
+def test_should_show_bytes_where_bytes_are_counted_only():
+    """A record of a source is 100 bytes long, one of Kafka or of the API is not: their number says nothing of bytes."""
+    shown = {(panel["title"], target["expr"]) for dashboard in READ.values() for panel in dashboard["panels"] for target in panel["targets"]
+             if panel["fieldConfig"]["defaults"].get("unit") in ("bytes", "Bps")}
+    assert len(shown) > 10 and [one for one in shown if "bytes" not in one[1]] == []
+
+
 def test_should_lead_from_each_alert_to_its_page():
     tables = [panel for panel in READ["fraud-incident"]["panels"] if panel["type"] == "table"]
     assert [panel["fieldConfig"]["overrides"][0]["properties"][0]["value"][0]["url"] for panel in tables] == [

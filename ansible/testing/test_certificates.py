@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 
+import jinja2
 import playing
 import pytest
 import yaml
@@ -118,6 +119,19 @@ def test_should_let_the_monitor_believe_another_authority_before_a_member_shows_
     names = [play["name"] for play in book]
     believing, = (play for play in book if "prometheus" in play["roles"])
     assert names.index(believing["name"]) < names.index("Renew the certificates of the members") and believing["any_errors_fatal"] is True
+
+
+@pytest.mark.parametrize("number, waits", [("7", True), ("0", False), ("", False)])
+def test_should_not_wait_for_the_ports_of_a_member_that_was_down_before(number, waits):
+    book = yaml.safe_load((HERE.parent / "certificates.yml").read_text(encoding="utf-8"))
+    steps = next(play["tasks"] for play in book if play["name"] == "Renew the certificates of the members")
+    names = [task["name"] for task in steps]
+    looking, waiting = steps[0], steps[names.index("Wait until the ports show them")]
+    assert looking["ansible.builtin.command"] == "{{ fraud_member_pid }}" and names.index("Issue and write them") == 1
+    environment = jinja2.Environment()
+    environment.filters["bool"] = bool
+    when = environment.compile_expression(waiting["when"])
+    assert when(item={"is_on": True}, **{looking["register"]: {"stdout": number}}) == waits
 
 
 def test_should_keep_with_what_a_member_runs_with_only_what_it_takes_while_it_runs(tmp_path):

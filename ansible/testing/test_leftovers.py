@@ -9,7 +9,7 @@ import yaml
 ROLES = pathlib.Path(__file__).parent.parent / "roles"
 
 
-def play(folder, file, places, names=None, **variables):
+def play(folder, file, places, names=None, inventory="localhost,", **variables):
     """Runs the tasks of a file, or those with these names, with other paths; returns whether something changed."""
     text = (ROLES / file).read_text(encoding="utf-8")
     for place, here in places.items():
@@ -19,7 +19,7 @@ def play(folder, file, places, names=None, **variables):
     assert names is None or len(tasks) == len(names), tasks
     book = [{"hosts": "localhost", "gather_facts": False, "vars": variables, "tasks": tasks}]
     (folder / "book.yml").write_text(yaml.safe_dump(book), encoding="utf-8")
-    done = playing.play("-i", "localhost,", "-c", "local", "-e", f"ansible_python_interpreter={sys.executable}", folder / "book.yml")
+    done = playing.play("-i", inventory, "-c", "local", "-e", f"ansible_python_interpreter={sys.executable}", folder / "book.yml")
     assert done.returncode == 0, done.stdout + done.stderr
     return "changed=0" not in done.stdout
 
@@ -86,6 +86,39 @@ def test_should_take_the_mesh_down_when_nobody_listens_in_it(tmp_path, before, l
         with pytest.raises(AssertionError, match="processes still listen in the mesh"):
             play(tmp_path, "wireguard/tasks/off.yml", places, names, **given)
     assert {file.exists() for file in files.values()} == {not gone}
+
+
+def test_should_forget_dashboards_that_a_release_has_no_more(tmp_path):
+    released, shown = tmp_path / "observability" / "grafana" / "dashboards", tmp_path / "shown"
+    for folder, files in ((released, ["fraud-cluster.json"]), (shown, ["fraud-cluster.json", "fraud-old.json", "own.json"])):
+        folder.mkdir(parents=True)
+        for file in files:
+            (folder / file).write_text("{}", encoding="utf-8")
+    names = ["Find dashboards of before", "Remove dashboards that the release has no more"]
+    places = {"/etc/grafana/fraud-dashboards": shown}
+    assert play(tmp_path, "grafana/tasks/main.yml", places, names, fraud_project=str(tmp_path))
+    assert {file.name for file in shown.iterdir()} == {"fraud-cluster.json", "own.json"}
+    assert not play(tmp_path, "grafana/tasks/main.yml", places, names, fraud_project=str(tmp_path))
+
+
+def test_should_not_keep_the_key_of_a_grafana_without_tls(tmp_path):
+    places = {path: tmp_path / path.rsplit("/", maxsplit=1)[1] for path in ("/etc/grafana/fraud.crt", "/etc/grafana/fraud.key")}
+    for file in places.values():
+        file.write_text("secret", encoding="utf-8")
+    for tls in (True, False):
+        assert play(tmp_path, "grafana/tasks/main.yml", places, ["Remove key and certificate of before"], fraud_grafana_tls=tls) != tls
+        assert {file.exists() for file in places.values()} == {tls}
+
+
+def test_should_forget_the_token_of_a_member_that_the_inventory_has_no_more(tmp_path):
+    (tmp_path / "hosts.yml").write_text(yaml.safe_dump({"all": {"hosts": {"localhost": {}}}, "member": {"hosts": {"m1": {}}}}), encoding="utf-8")
+    tokens = tmp_path / "tokens"
+    tokens.mkdir()
+    for member in ("m1", "m2"):
+        (tokens / member).write_text("token", encoding="utf-8")
+    names = ["Find what it shows to members", "Forget what it showed to members that the inventory has no more"]
+    assert play(tmp_path, "prometheus/tasks/main.yml", {"/etc/prometheus/fraud-tokens": tokens}, names, f"{tmp_path}/hosts.yml")
+    assert [file.name for file in tokens.iterdir()] == ["m1"]
 
 
 # The file by which a role's own service is told from somebody else's, and what else it has written.

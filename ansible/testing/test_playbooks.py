@@ -199,8 +199,17 @@ def test_should_give_the_secret_of_a_user_to_commands_by_standard_input_alone():
     assert taking[0]["no_log"] is True
 
 
+def test_should_leave_no_histories_on_hosts_whose_load_fails():
+    loading = read(ANSIBLE / "load-histories.yml")[-1]
+    step, = loading["tasks"]
+    removing, = step["always"]
+    assert "fraud load {{ fraud_state }}/histories" in str(step["block"]) and loading["hosts"] == "answering[0]"
+    assert removing["ansible.builtin.file"] == {"path": "{{ fraud_state }}/histories", "state": "absent"}
+    assert (removing["delegate_to"], removing["loop"]) == ("{{ item }}", "{{ groups['member'] }}")
+
+
 def test_should_call_as_the_user_by_what_knows_the_secret():
-    calling = [task for task in every_task() if "fraud_ctl_as" in str(task) or "fraud_ctl_user |" in str(task)]
+    calling = [task for task in every_task() if "block" not in task and ("fraud_ctl_as" in str(task) or "fraud_ctl_user |" in str(task))]
     assert len(calling) == 6 and {task["ansible.builtin.include_tasks"] for task in calling} == {"tasks/ctl.yml"}
 
 
@@ -239,11 +248,31 @@ def test_should_refuse_before_a_host_is_reached(tmp_path, book, arguments, says)
     assert status != 0 and says in output and "UNREACHABLE" not in output, output
 
 
-def test_should_say_how_a_host_is_replaced_that_does_not_answer(tmp_path):
-    status, output = play(tmp_path, "replace.yml", "-e", "leaving=m2")
-    assert status != 0 and "take it out of the inventory" in output and output.count("UNREACHABLE!") == 1, output
+@pytest.mark.parametrize("book, says", [("replace.yml", "run grow.yml, then rolling-restart.yml"), ("shrink.yml", "and run rolling-restart.yml")])
+def test_should_say_what_to_do_with_a_host_that_does_not_answer(tmp_path, book, says):
+    status, output = play(tmp_path, book, "-e", "leaving=m2")
+    assert status != 0 and f"take it out of the inventory, {'with the new host in the group member ' if 'grow' in says else ''}{says}" in output, output
+    assert output.count("UNREACHABLE!") == 1, output
     # Neither grow.yml nor shrink.yml was begun.
     assert output.count("PLAY [") == 1, output
+
+
+def test_should_go_on_with_a_change_when_the_monitor_is_unreachable(tmp_path):
+    silencing = {"ansible.builtin.include_tasks": f"{ANSIBLE}/tasks/silence.yml",
+                 "vars": {"silence_by": "rolling-restart.yml", "silence_member_s": 60, "silence_cluster_s": 60}}
+    steps = [silencing, CHANGE[place(CHANGE, "Give the monitor the token that this member has")], {"ansible.builtin.debug": {"msg": "it went on"}}]
+    book = tmp_path / "book.yml"
+    book.write_text(yaml.safe_dump([{"hosts": "m1", "gather_facts": False, "any_errors_fatal": True, "roles": ["fraud"], "tasks": steps}]),
+                    encoding="utf-8")
+    here = {"ansible_connection": "local", "ansible_become": False, "ansible_python_interpreter": sys.executable, "fraud_etc": str(tmp_path),
+            "fraud_http_tls": True}
+    status, output = play(tmp_path, book, m1=here)
+    assert status == 0 and "it went on" in output and "what this change raises is sent" in output and "UNREACHABLE" in output, output
+
+
+def test_should_say_of_each_host_that_may_be_unreachable_that_it_does_not_end_the_play():
+    ignoring = [task for task in every_task() if task.get("ignore_unreachable")]
+    assert len(ignoring) == 4 and all(task.get("any_errors_fatal") is False for task in ignoring), ignoring
 
 
 def test_should_do_nothing_on_a_host_that_is_no_member(tmp_path):

@@ -133,7 +133,7 @@ def books(folder):
 def play(folder, alerts, book, *arguments):
     here = {"ansible_connection": "local", "ansible_become": False, "ansible_python_interpreter": sys.executable}
     members = {name: {**here, "fraud_etc": f"{folder}/{name}/etc", "fraud_home": f"{folder}/{name}/home",
-                      "fraud_state": f"{folder}/{name}", "fraud_member_files": [f"{folder}/{name}/etc", f"{folder}/{name}/home/ctl"]}
+                      "fraud_state": f"{folder}/{name}", "fraud_member_pid": "echo 7", "fraud_member_files": [f"{folder}/{name}/etc", f"{folder}/{name}/home/ctl"]}
                for name in MEMBERS}
     inventory = {"all": {"vars": {"fraud_supervision": "supervisor", "fraud_alertmanager_port": alerts.port, "fraud_min_members": 1,
                                   "fraud_backups": 0, "fraud_stop_s": 2, "fraud_start_s": 2}},
@@ -233,3 +233,10 @@ def test_should_change_a_member_when_no_alertmanager_answers(folder, alerts):
     sees(folder, 2, 1)
     status, output = play(folder, alerts, "shrink.yml", "-e", "leaving=m1 fraud_alertmanager_port=1")
     assert status == 0 and (folder / "stopped").exists() and "what this change raises is sent" in output, output
+
+
+def test_should_go_on_with_a_member_that_an_interrupted_run_has_stopped(folder, alerts):
+    # The other one has all copies.
+    sees(folder, 1)
+    status, output = play(folder, alerts, "shrink.yml", "-e", "leaving=m1 fraud_member_pid='echo 0'")
+    assert status == 0 and "left: m1" in output, output

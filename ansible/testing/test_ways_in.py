@@ -157,6 +157,21 @@ def test_should_leave_no_password_of_an_option_that_is_gone_once_the_member_is_s
     assert status == 0 and not any(file.exists() for file in gone) and all(file.exists() for file in kept), output
 
 
+def test_should_leave_no_key_of_a_certificate_that_is_gone_once_the_member_is_stopped(tmp_path):
+    files = {name: tmp_path / f"{name}.pem" for name in ("http_cert", "http_key", "gateway_cert", "gateway_key", "gateway_client_ca")}
+    for name, file in files.items():
+        file.write_text(name, encoding="utf-8")
+    status, output, _config = write(tmp_path)
+    assert status == 0 and all(file.exists() for file in files.values()), output
+    # A key of the member may name one of them as well.
+    fewer = {"fraud_certificates": "", "fraud_gateway_cert": "a chain", "fraud_gateway_key": "its key",
+             "fraud_member_keys": {"api-tls-client-ca": str(files["gateway_client_ca"])}}
+    status, output, config = write(tmp_path, **fewer, fraud_member_pid="echo 7")
+    assert status == 0 and "http-cert" not in config and all(file.exists() for file in files.values()), output
+    status, output, _config = write(tmp_path, **fewer)
+    assert status == 0 and {name for name, file in files.items() if file.exists()} == {"gateway_cert", "gateway_key", "gateway_client_ca"}, output
+
+
 @pytest.mark.parametrize("variables", [
     {}, {"fraud_kafka": {"brokers": ["b1:9093"], "map": "/there.yaml"}},
     {"fraud_kafka": {"brokers": ["b1:9093"]}, "fraud_kafka_properties": {"map": "/there.yaml"}}])

@@ -49,6 +49,7 @@ public final class Launcher {
         JvmOptions jvm = new JvmOptions(host, files, environment.getOrDefault("GLIBC_TUNABLES", ""));
         try {
             new Launcher(host, jvm).addFor(arguments);
+            jvm.addFurther(environment.getOrDefault("FRAUD_JVM_OPTS", ""));
         } catch (ParameterException wrong) {
             wrong.getCommandLine().setErr(new PrintWriter(err, true, UTF_8));
             return new WrongCallHandler().handleParseException(wrong, arguments);
@@ -56,7 +57,6 @@ public final class Launcher {
             err.println("fraud: " + e.getMessage());
             return e instanceof IllegalArgumentException ? ExitCode.USAGE : ExitCode.SOFTWARE;
         }
-        jvm.addFurther(environment.getOrDefault("FRAUD_JVM_OPTS", ""));
         jvm.all().forEach(option -> out.println("jvm " + option));
         jvm.environment().forEach((name, value) -> out.println("env " + name + "=" + value));
         return ExitCode.OK;

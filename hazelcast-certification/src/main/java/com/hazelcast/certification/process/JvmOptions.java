@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
  * The options of the JVM for each kind of process, and what its environment needs besides. A later option wins over an earlier
@@ -15,6 +17,9 @@ public final class JvmOptions {
 
     /** The first JDK with an ahead-of-time cache that is made in one step (JEP 514). */
     public static final int AOT_CACHE_JAVA = 25;
+
+    private static final Pattern FURTHER = Pattern.compile("(?:[^\\s\"']++|\"[^\"\r\n]*\"|'[^'\r\n]*')+");
+    private static final Pattern QUOTED = Pattern.compile("\"([^\"]*)\"|'([^']*)'");
 
     private final JvmHost host;
     private final ProgramFiles files;
@@ -168,11 +173,24 @@ public final class JvmOptions {
         return add(exporter.agentOption(files), "-Dhazelcast.jmx=true");
     }
 
-    /** Options in one text, separated by blanks, as a person gives them. */
+    /**
+     * Options in one text, separated by blanks, as a person gives them. What stands between quotes, double or single, stays together, and the
+     * quotes go, as in the JDK's own {@code JDK_JAVA_OPTIONS}.
+     *
+     * @throws IllegalArgumentException if a quote is not closed in its line
+     */
     public JvmOptions addFurther(String text) {
-        if (!text.isBlank()) {
-            add(text.trim().split("\\s+"));
+        String left = FURTHER.matcher(text).replaceAll("").trim();
+        if (!left.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "FRAUD_JVM_OPTS has a quote that is not closed in its line; close it or leave it out: quote="
+                            + left.charAt(0));
         }
+        FURTHER.matcher(text)
+                .results()
+                .map(MatchResult::group)
+                .map(option -> QUOTED.matcher(option).replaceAll("$1$2"))
+                .forEach(options::add);
         return this;
     }
 

@@ -175,6 +175,16 @@ class LauncherTest {
     }
 
     @Test
+    void shouldRefuseFurtherOptionsWithAQuoteThatIsNotClosed() {
+        assertThat(run(Map.of("FRAUD_JVM_OPTS", "-Da=\"b"), "member", "--memory=native"))
+                .isEqualTo(2);
+        assertThat(err.toString(UTF_8))
+                .startsWith("fraud: FRAUD_JVM_OPTS has a quote that is not closed")
+                .hasLineCount(1);
+        assertThat(out.toString(UTF_8)).isEmpty();
+    }
+
+    @Test
     void shouldTakeFurtherOptionsAndTunablesFromTheEnvironment() {
         Map<String, String> environment =
                 Map.of("FRAUD_JVM_OPTS", "-Xmx77m -XX:+UseZGC", "GLIBC_TUNABLES", "glibc.a=1");

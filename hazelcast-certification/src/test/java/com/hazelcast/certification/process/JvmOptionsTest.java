@@ -1,6 +1,7 @@
 package com.hazelcast.certification.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JvmOptionsTest {
     private static final long MIB = 1 << 20;
@@ -137,5 +139,23 @@ class JvmOptionsTest {
                 .endsWith("-Xmx77m", "--add-opens", "java.base/java.util=ALL-UNNAMED");
         assertThat(options(host(17, 2, false)).addFurther(" ").all())
                 .isEqualTo(options(host(17, 2, false)).all());
+    }
+
+    @Test
+    void shouldKeepTogetherWhatStandsBetweenQuotes() {
+        assertThat(options(host(17, 2, false))
+                        .addFurther("-Da=\"b c\" '-XX:OnOutOfMemoryError=kill -9 %p' -De=\"it's\"$1")
+                        .all())
+                .endsWith("-Da=b c", "-XX:OnOutOfMemoryError=kill -9 %p", "-De=it's$1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-Da=\"b", "-Da='b -Xmx1g", "-Da=\"b\nc\""})
+    void shouldRefuseAQuoteThatIsNotClosed(String text) {
+        JvmOptions options = options(host(17, 2, false));
+
+        assertThatThrownBy(() -> options.addFurther(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("FRAUD_JVM_OPTS has a quote that is not closed");
     }
 }
