@@ -1,11 +1,24 @@
 package com.hazelcast.certification.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.kafka.records.OutputForm;
 import com.hazelcast.certification.logs.LoggedLines;
+import com.hazelcast.certification.routing.AccountingMeter;
+import com.hazelcast.certification.routing.AnswerListener;
+import com.hazelcast.certification.routing.InFlightGate;
+import com.hazelcast.certification.routing.ScriptedRouter;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.source.SourceClock;
+import com.hazelcast.certification.transaction.Rejection;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.KafkaException;
@@ -15,8 +28,35 @@ import org.junit.jupiter.api.Timeout;
 /** Sessions of a reader follow each other whatever ends them. */
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class ReaderLoopTest {
-    private final ReaderLoop loop = new ReaderLoop(
-            "Kafka", VerdictTransactionTest.settings(OutputForm.COMPACT), new VerdictTransactionTest.UnreadMeter());
+    private static final KafkaSettings SETTINGS = VerdictTransactionTest.settings(OutputForm.COMPACT);
+    private static final AnswerListener NOBODY = (answers, offset, count, arrivedNs) -> {};
+
+    private final ReaderLoop loop = new ReaderLoop("Kafka", SETTINGS, new VerdictTransactionTest.UnreadMeter());
+
+    /** Counts the sessions that have failed. */
+    private static class CountingMeter extends VerdictTransactionTest.UnreadMeter {
+        final AtomicInteger restarts = new AtomicInteger();
+
+        @Override
+        public AccountingMeter accounting() {
+            return new AccountingMeter() {
+                @Override
+                public void entered(int count) {}
+
+                @Override
+                public void rejectedOnArrival(Rejection reason) {}
+
+                @Override
+                public void answered(
+                        int count, int scored, int flagged, int duplicates, int[] rejected, long sinceArrivalNs) {}
+            };
+        }
+
+        @Override
+        public void restarted() {
+            restarts.incrementAndGet();
+        }
+    }
 
     @Test
     void shouldBeginAnewAfterAnErrorAndSayIt() {
@@ -85,6 +125,51 @@ class ReaderLoopTest {
                 .isTrue();
         assertThat(KafkaFailure.isAlike("tries=1", "tries=")).isFalse();
         assertThat(KafkaFailure.isAlike("no broker", "no topic")).isFalse();
+    }
+
+    private static RecordIntake.MemberLinks links(ScriptedRouter router, KafkaMeter meter) {
+        return new RecordIntake.MemberLinks(
+                router.router(),
+                new InFlightGate(100),
+                NOBODY,
+                meter,
+                new RulesInUse(RuleSet.shipped()),
+                Clock.systemUTC(),
+                Duration.ofMinutes(1),
+                Optional.empty(),
+                SourceClock.REAL);
+    }
+
+    /** As when a member is closed while it stops scoring. Its clients cannot be made, so that each reader ends at once. */
+    @Test
+    void shouldStartReadersAgainBehindAStopThatWasInterrupted() throws Exception {
+        try (ScriptedRouter router = new ScriptedRouter(1, 100)) {
+            RecordIntake.MemberLinks links = links(router, new CountingMeter());
+            KafkaReaders readers = new KafkaReaders(
+                    VerdictTransactionTest.settings(
+                            OutputForm.COMPACT,
+                            Map.of("security.protocol", "SSL", "ssl.truststore.location", "/not/there/brokers.p12")),
+                    links.router(),
+                    links.gate(),
+                    NOBODY,
+                    links.meter(),
+                    links.rules(),
+                    links.clock(),
+                    links.futureTolerance(),
+                    links.cardKey(),
+                    links.sourceClock(),
+                    (requests, within) -> {
+                        throw new AssertionError("there is no topic of labels");
+                    });
+            readers.start();
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(readers::stop).isInstanceOf(InterruptedException.class);
+            assertThat(readers.areStarted()).isFalse();
+
+            readers.start();
+            assertThat(readers.areStarted()).isTrue();
+            readers.stop();
+        }
     }
 
     private static String planted(int session) {
