@@ -3,6 +3,7 @@ package com.hazelcast.certification.kafka;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.LogTruncationException;
+import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
@@ -114,6 +116,22 @@ public final class Positions {
             consumer.seek(partition, offset);
         });
         return found;
+    }
+
+    /** Seeks these to the committed positions of the group; returns where to of those that have none. Asks the brokers. */
+    Map<TopicPartition, Long> seekCommitted(Set<TopicPartition> partitions) {
+        Map<TopicPartition, OffsetAndMetadata> committed =
+                consumer.committed(partitions, Duration.ofMillis(KafkaLimits.CALL_TIMEOUT_MS));
+        Set<TopicPartition> missing = new HashSet<>();
+        for (TopicPartition partition : partitions) {
+            OffsetAndMetadata place = committed.get(partition);
+            if (place == null) {
+                missing.add(partition);
+            } else {
+                consumer.seek(partition, place);
+            }
+        }
+        return missing.isEmpty() ? Map.of() : find(new NoOffsetForPartitionException(missing));
     }
 
     /**

@@ -66,6 +66,18 @@ class PositionsTest {
         assertThat(lost).hasValue(lostRecords);
     }
 
+    /** As when the group has refused a commit: what was read since comes again. */
+    @Test
+    void shouldGoBackToTheCommittedPositionOrToWhereAGroupBegins() {
+        consumer.seek(PARTITION, 200);
+        requireRead(positions.seekCommitted(Set.of(PARTITION)), FIRST);
+
+        consumer.commitSync(Map.of(PARTITION, new OffsetAndMetadata(150)));
+        consumer.seek(PARTITION, 200);
+        assertThat(positions.seekCommitted(Set.of(PARTITION))).isEmpty();
+        assertThat(consumer.position(PARTITION)).isEqualTo(150);
+    }
+
     @ParameterizedTest
     @CsvSource({"390, 300, 300", "500, 390, 390", "500, 400, 395"})
     void shouldReadOnWhereTheBrokersBeganToLoseRecords(long position, long divergent, long next) {

@@ -21,7 +21,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -125,6 +133,111 @@ class ReaderLoopTest {
                 .isTrue();
         assertThat(KafkaFailure.isAlike("tries=1", "tries=")).isFalse();
         assertThat(KafkaFailure.isAlike("no broker", "no topic")).isFalse();
+    }
+
+    /** Brokers with one bad record. They refuse so many commits, as when the group changes between a look at its metadata and the commit. */
+    private static final class ChangingGroup extends MockProducer<byte[], byte[]> {
+        private static final TopicPartition PARTITION = new TopicPartition("in", 0);
+
+        private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
+        private final ReaderLoop loop;
+        private int refusals;
+
+        ChangingGroup(ReaderLoop loop, int refusals) {
+            super(true, null, new ByteArraySerializer(), new ByteArraySerializer());
+            this.loop = loop;
+            this.refusals = refusals;
+            initTransactions();
+            consumer.updateBeginningOffsets(Map.of(PARTITION, 0L));
+            consumer.schedulePollTask(() -> {
+                consumer.rebalance(List.of(PARTITION));
+                store();
+            });
+        }
+
+        /** The consumer forgets what it has returned. */
+        private void store() {
+            consumer.addRecord(new ConsumerRecord<>("in", 0, 0, new byte[0], new byte[0]));
+        }
+
+        @Override
+        public void sendOffsetsToTransaction(
+                Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata metadata) {
+            if (refusals > 0 && !uncommittedRecords().isEmpty()) {
+                refusals--;
+                throw new CommitFailedException("planted");
+            }
+            super.sendOffsetsToTransaction(offsets, metadata);
+        }
+
+        @Override
+        public void abortTransaction() {
+            super.abortTransaction();
+            store();
+        }
+
+        @Override
+        public void commitTransaction() {
+            super.commitTransaction();
+            if (!history().isEmpty()) {
+                loop.finish();
+            }
+        }
+    }
+
+    /** Returns how many of its sessions have failed. */
+    private static int read(ReaderLoop loop, ChangingGroup group, CountingMeter meter) {
+        try (ScriptedRouter router = new ScriptedRouter(1, 100)) {
+            RecordIntake.MemberLinks links = links(router, meter);
+            loop.run(() -> {
+                if (meter.restarts.get() > 0) {
+                    loop.finish();
+                    return;
+                }
+                loop.begun(group.consumer::wakeup);
+                KafkaSession session = new KafkaSession(
+                        SETTINGS,
+                        links,
+                        group.consumer,
+                        group,
+                        Map.of("in", new DeadLetterShare(10, new DeadLetterShare.Pause())),
+                        new VerdictWriter(SETTINGS, links.rules()),
+                        Map.of("in", 1),
+                        Map.of("in", 1));
+                session.run(loop);
+            });
+        }
+        return meter.restarts.get();
+    }
+
+    /** As while members start one after the other. A session that ends would change the group once more. */
+    @Test
+    void shouldReadAgainInTheSameSessionWhenTheGroupChangesBeforeACommit() {
+        CountingMeter meter = new CountingMeter();
+        ReaderLoop reading = new ReaderLoop("Kafka", SETTINGS, meter);
+        ChangingGroup group = new ChangingGroup(reading, KafkaLimits.COMMITS_REFUSED_MAX);
+        List<String> written;
+        try (LoggedLines lines = new LoggedLines(ReaderLoop.class)) {
+            assertThat(read(reading, group, meter)).isZero();
+            written = lines.messages();
+        }
+        assertThat(written).as("it is no failure").isEmpty();
+        assertThat(group.history())
+                .singleElement()
+                .satisfies(letter -> assertThat(letter.topic()).isEqualTo("dead"));
+    }
+
+    @Test
+    void shouldEndASessionWhoseCommitsAreRefusedAgainAndAgain() {
+        CountingMeter meter = new CountingMeter();
+        ReaderLoop reading = new ReaderLoop("Kafka", SETTINGS, meter);
+        ChangingGroup group = new ChangingGroup(reading, KafkaLimits.COMMITS_REFUSED_MAX + 1);
+        assertThat(read(reading, group, meter)).isEqualTo(1);
+        assertThat(group.history()).isEmpty();
+        assertThat(reading.waiting().orElseThrow().waitsFor())
+                .singleElement()
+                .asString()
+                .startsWith("the group has changed while a transaction was being committed");
     }
 
     private static RecordIntake.MemberLinks links(ScriptedRouter router, KafkaMeter meter) {
