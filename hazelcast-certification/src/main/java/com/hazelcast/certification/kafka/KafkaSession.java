@@ -145,7 +145,7 @@ final class KafkaSession {
     private void readAgain(CommitFailedException refused) {
         transaction.abort(refused);
         withdraw();
-        positions.seekCommitted(partitions.leave(partition -> true)).forEach(transaction::setPosition);
+        positions.seekCommitted(partitions.leaveAll()).forEach(transaction::setPosition);
     }
 
     private void step() {

@@ -68,6 +68,10 @@ final class LabelReader implements Runnable {
     private final ClientProperties properties;
     private final ReaderLoop loop;
     private final DeadLetterShare.Pause pause;
+
+    /** Used by the reader's thread, in all its sessions. */
+    private final DeadLetterShare share;
+
     private final Clock clock;
     private volatile @Nullable Session running;
     private volatile State state = NOTHING;
@@ -96,6 +100,7 @@ final class LabelReader implements Runnable {
         this.writer = new VerdictWriter(settings, rules);
         this.clock = clock;
         this.pause = pause;
+        this.share = new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause);
         this.properties = new ClientProperties(settings, 0);
         this.loop = new ReaderLoop("the topic of labels", settings, meter);
     }
@@ -108,6 +113,7 @@ final class LabelReader implements Runnable {
     private void read() throws InterruptedException {
         Brokers brokers = Brokers.look(
                 settings, properties, List.of(topic), List.of(settings.topics().deadLetters()));
+        share.begin(brokers.topicId(topic));
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties.labelProducer());
                 KafkaConsumer<byte[], byte[]> consumer =
                         new KafkaConsumer<>(properties.labelConsumer(brokers.hasConsumerProtocol()))) {
@@ -125,10 +131,6 @@ final class LabelReader implements Runnable {
     private final class Session implements ConsumerRebalanceListener {
         private final KafkaConsumer<byte[], byte[]> consumer;
         private final KafkaProducer<byte[], byte[]> producer;
-
-        /** Of this session: what is not committed comes again in the next one, and is counted there. */
-        private final DeadLetterShare share =
-                new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause);
 
         private final WaitLines lines = new WaitLines(settings, Map.of(topic, share));
         private final Map<String, Integer> partitionCounts;
@@ -193,6 +195,7 @@ final class LabelReader implements Runnable {
             } catch (InvalidOffsetException e) {
                 Map<TopicPartition, Long> found = positions.find(e);
                 if (e instanceof OffsetOutOfRangeException) {
+                    forgetCounted(found.keySet());
                     // At once, so that what was deleted is counted once.
                     commit(found);
                 }
@@ -270,6 +273,7 @@ final class LabelReader implements Runnable {
         private boolean take(List<ConsumerRecord<byte[], byte[]>> records, List<Future<RecordMetadata>> letters)
                 throws InterruptedException {
             List<LabelRecord> waiting = new ArrayList<>();
+            Map<ConsumerRecord<byte[], byte[]>, Boolean> areDead = new HashMap<>();
             for (ConsumerRecord<byte[], byte[]> record : records) {
                 if (gone.contains(partition(record))) {
                     continue;
@@ -277,7 +281,7 @@ final class LabelReader implements Runnable {
                 try {
                     waiting.add(LabelRecord.of(record));
                 } catch (FieldProblem problem) {
-                    share.addAnswered(true);
+                    areDead.put(record, true);
                     letters.add(deadLetter(record, problem));
                 }
             }
@@ -295,7 +299,7 @@ final class LabelReader implements Runnable {
                         letters.add(deadLetter(label.record(), LabelRecord.problem(results[i])));
                     }
                     if (!isDead || !label.isBeyondHistories(clock.millis())) {
-                        share.addAnswered(isDead);
+                        areDead.put(label.record(), isDead);
                     }
                 }
                 waiting = again;
@@ -307,7 +311,19 @@ final class LabelReader implements Runnable {
                     hearFrom(POLL);
                 }
             }
+            count(records, areDead);
             return true;
+        }
+
+        /** In the order of the records, and not before all have their results: what a failure leaves without one comes again. */
+        private void count(
+                List<ConsumerRecord<byte[], byte[]>> records, Map<ConsumerRecord<byte[], byte[]>, Boolean> areDead) {
+            for (ConsumerRecord<byte[], byte[]> record : records) {
+                Boolean isDead = areDead.get(record);
+                if (isDead != null) {
+                    share.counted(record.partition()).addAnswered(record.offset(), isDead);
+                }
+            }
         }
 
         /** Leaves out labels of partitions that were taken away; returns whether there are others. */
@@ -351,8 +367,13 @@ final class LabelReader implements Runnable {
         private KafkaSeek.Result seekNow(KafkaSeek seek) {
             Map<TopicPartition, Long> offsets = positions.seek(
                     consumer.assignment().stream().filter(seek::isOf).collect(Collectors.toSet()), seek.to());
+            forgetCounted(offsets.keySet());
             commit(offsets);
             return KafkaSeek.Result.of(offsets, partitionCounts);
+        }
+
+        private void forgetCounted(Set<TopicPartition> partitions) {
+            partitions.forEach(partition -> share.counted(partition.partition()).forget());
         }
 
         private void commit(Map<TopicPartition, Long> offsets) {

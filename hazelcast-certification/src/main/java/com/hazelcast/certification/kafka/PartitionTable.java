@@ -16,6 +16,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
@@ -117,7 +118,9 @@ final class PartitionTable {
                     missing);
         }
         // Or what is not taken at once of lower offsets would be passed over, as if it had been taken.
-        var unused = leave(missing.partitions()::contains);
+        if (missing instanceof OffsetOutOfRangeException) {
+            var unused = leave(missing.partitions()::contains);
+        }
     }
 
     /** Nothing was read before these places but what is taken. */
@@ -137,16 +140,28 @@ final class PartitionTable {
         }
     }
 
-    /** What is taken of these gets no verdict; returns them. */
+    /** What is taken of these gets no verdict, and they are read from somewhere else; returns them. */
     Set<TopicPartition> leave(Predicate<TopicPartition> which) {
         Set<TopicPartition> left = works.keySet().stream().filter(which).collect(Collectors.toSet());
+        worksOf(left).forEach(work -> work.counted().forget());
+        beginAnew(left);
+        return left;
+    }
+
+    /** What is taken gets no verdict, and comes again; returns all partitions. */
+    Set<TopicPartition> leaveAll() {
+        Set<TopicPartition> all = Set.copyOf(works.keySet());
+        beginAnew(all);
+        return all;
+    }
+
+    private void beginAnew(Set<TopicPartition> left) {
         for (PartitionWork before : worksOf(left)) {
             before.drop();
             PartitionWork next = new PartitionWork(before.partition(), before.deadLetters());
             next.setPaused(before.isPaused());
             works.put(before.partition(), next);
         }
-        return left;
     }
 
     /** Records that are taken and not sent on. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class PartitionWork {
     private final TopicPartition partition;
     private final DeadLetterShare deadLetters;
+    private final DeadLetterShare.Counted counted;
     private final Deque<Run> runs = new ArrayDeque<>();
     private int takenCount;
     private long takenBytes;
@@ -65,6 +66,7 @@ final class PartitionWork {
     PartitionWork(TopicPartition partition, DeadLetterShare deadLetters) {
         this.partition = partition;
         this.deadLetters = deadLetters;
+        this.counted = deadLetters.counted(partition.partition());
     }
 
     TopicPartition partition() {
@@ -74,6 +76,11 @@ final class PartitionWork {
     /** The dead letters of its topic. */
     DeadLetterShare deadLetters() {
         return deadLetters;
+    }
+
+    /** What of its records counts among these. */
+    DeadLetterShare.Counted counted() {
+        return counted;
     }
 
     /** These records are taken and come after all before. */

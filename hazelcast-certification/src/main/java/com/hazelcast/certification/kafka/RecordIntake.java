@@ -153,7 +153,7 @@ final class RecordIntake {
                 break;
             }
             try {
-                deadLetters.addRead(!read(taken, record, latestMs));
+                part.work().counted().addRead(record.offset(), !read(taken, record, latestMs));
             } catch (SchemaAwaited awaited) {
                 part.work().waitFor(awaited.why(), System.nanoTime());
                 break;

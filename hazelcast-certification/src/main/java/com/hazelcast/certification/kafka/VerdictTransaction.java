@@ -122,7 +122,7 @@ final class VerdictTransaction implements AutoCloseable {
         short answer = taken.answer(position);
         oldestMs = Math.min(oldestMs, taken.timestampMs(position));
         boolean isRejected = problem == null && Answer.isRejected(answer);
-        work.deadLetters().addAnswered(isRejected);
+        work.counted().addAnswered(taken.offset(position), isRejected);
         if (isRejected) {
             problem = new UnreadableRecord(Answer.rejection(answer));
         }

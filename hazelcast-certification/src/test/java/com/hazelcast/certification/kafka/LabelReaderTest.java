@@ -234,6 +234,37 @@ class LabelReaderTest {
         }
     }
 
+    private static void sendLabels(TestTopics topics, int first, int count) {
+        topics.send(producer -> {
+            for (int i = first; i < first + count; i++) {
+                var unused = producer.send(new ProducerRecord<>(labels(topics), null, TestTopics.bytes(label(i))));
+            }
+        });
+    }
+
+    /** Else a wrong feed would go to the dead letters whole where sessions fail often. */
+    @Test
+    void shouldPauseForLabelsOfSeveralSessionsThatLabelNothing() throws Exception {
+        int part = KafkaLimits.DEAD_LETTER_RECORDS_MIN - 40;
+        TestTopics topics = topics();
+        result = LabelResult.UNKNOWN_CARD;
+        LabelReader reader = reader(topics);
+        Thread thread = new Thread(reader, "test-labels");
+        thread.start();
+        try {
+            sendLabels(topics, 0, part);
+            assertThat(topics.committed(topics.deadLetters, part)).hasSize(part);
+            TestCluster.await("their position is committed", () -> topics.hasPosition(topics.name + "-labels"));
+            failures.set(1);
+            sendLabels(topics, part, part);
+            TestCluster.await("the next session pauses", () -> reader.figures().paused() == 1);
+            assertThat(failures).as("the first one has failed").hasValue(0);
+        } finally {
+            reader.finish();
+            thread.join();
+        }
+    }
+
     /** Each part is answered in time, and all parts of a poll together take longer than the group waits for the next poll. */
     @Test
     void shouldKeepItsPlaceInTheGroupWhileManyLabelsAreTakenSlowly() throws Exception {

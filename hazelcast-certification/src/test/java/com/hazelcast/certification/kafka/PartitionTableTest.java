@@ -154,6 +154,23 @@ class PartitionTableTest {
         assertThat(consumer.paused()).isEmpty();
     }
 
+    /** Those before a seek or a jump came from somewhere else. Those that come again because nothing was committed are the same ones. */
+    @Test
+    void shouldCountWhatIsReadBehindASeekAndNothingTwice() {
+        PartitionTable table = new PartitionTable(consumer, deadLetters);
+        table.add(List.of(FIRST, SECOND), false);
+        for (int offset = 0; offset < KafkaLimits.DEAD_LETTER_RECORDS_MIN - 1; offset++) {
+            table.require(FIRST).counted().addRead(offset, true);
+        }
+        assertThat(table.leaveAll()).containsExactlyInAnyOrder(FIRST, SECOND);
+        table.require(FIRST).counted().addRead(0, true);
+        assertThat(share.isTooMuch()).isFalse();
+
+        assertThat(table.leave(FIRST::equals)).containsExactly(FIRST);
+        table.require(FIRST).counted().addRead(0, true);
+        assertThat(share.isTooMuch()).isTrue();
+    }
+
     /** Or large records would fill the heap while a shard gives no answers. */
     @Test
     void shouldPauseAPartitionWhoseRecordsAreLargeUntilTheyAreSentOn() {
