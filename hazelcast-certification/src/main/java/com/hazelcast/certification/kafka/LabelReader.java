@@ -135,6 +135,11 @@ final class LabelReader implements Runnable {
         private final WaitLines lines = new WaitLines(settings, Map.of(topic, share));
         private final Map<String, Integer> partitionCounts;
         private final Positions positions;
+        private final PartitionTable.Ends ends;
+
+        /** Behind what was polled last. */
+        private Map<TopicPartition, OffsetAndMetadata> places = Map.of();
+
         private boolean hasPaused;
         private boolean isHearing;
         private long polledNs;
@@ -166,6 +171,7 @@ final class LabelReader implements Runnable {
             this.producer = producer;
             this.partitionCounts = partitionCounts;
             this.positions = new Positions(consumer, StartFrom.EARLIEST, meter, partitionCounts);
+            this.ends = new PartitionTable.Ends(consumer);
         }
 
         void run() throws InterruptedException {
@@ -222,8 +228,11 @@ final class LabelReader implements Runnable {
             }
             lookedNs = nowNs;
             long behind = untaken;
+            // Nothing is fetched while labels wait.
+            ends.ask(waitsFor.isEmpty() ? Set.of() : consumer.assignment(), nowNs);
             for (TopicPartition partition : consumer.assignment()) {
-                behind += consumer.currentLag(partition).orElse(0);
+                OffsetAndMetadata place = places.get(partition);
+                behind += ends.behind(partition, place == null ? Long.MAX_VALUE : place.offset());
             }
             long ageMs = behind == 0 || oldestMs == 0 ? 0 : Math.max(0, clock.millis() - oldestMs);
             state = new State(
@@ -245,6 +254,7 @@ final class LabelReader implements Runnable {
             int taken = 0;
             boolean isInterrupted = false;
             gone.clear();
+            places = records.nextOffsets();
             untaken = polled.size();
             while (taken < polled.size() && !share.isTooMuch() && !isInterrupted) {
                 hearNowAndThen();

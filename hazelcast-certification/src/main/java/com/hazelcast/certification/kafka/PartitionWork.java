@@ -142,6 +142,13 @@ final class PartitionWork {
         return newestMs;
     }
 
+    /** Behind the last record that has been taken, and behind what follows it and is none; the greatest number before one has. */
+    long place() {
+        OffsetAndMetadata behind = reached;
+        long place = behind == null ? takenEnd : Math.max(takenEnd, behind.offset());
+        return place == 0 ? Long.MAX_VALUE : place;
+    }
+
     /** Offset behind the last record that has been taken; 0 before one has. */
     long takenEnd() {
         return takenEnd;

@@ -149,6 +149,29 @@ class LabelReaderTest {
         }
     }
 
+    @Test
+    void shouldReportLabelsThatPileUpBehindOneThatWaits() throws Exception {
+        TestTopics topics = topics();
+        LabelReader reader = reader(topics);
+        Thread thread = new Thread(reader, "test-labels");
+        thread.start();
+        try {
+            topics.sendTo(labels(topics), "a", label(1));
+            TestCluster.await("it waits for longer than a fetch lasts", () -> asked.size() > 10);
+            for (int sent = 2; sent < 4; sent++) {
+                topics.sendTo(labels(topics), "b", label(sent));
+                int left = sent;
+                TestCluster.await("it is counted", () -> {
+                    KafkaFigures.Labels now = reader.figures().labels();
+                    return now != null && now.lag() != null && now.lag().records() == left;
+                });
+            }
+        } finally {
+            reader.finish();
+            thread.join();
+        }
+    }
+
     /** As of another cluster, or with wrong references. All of them come by one poll. */
     @Test
     void shouldPauseWhenTooManyLabelsLabelNothing() throws Exception {

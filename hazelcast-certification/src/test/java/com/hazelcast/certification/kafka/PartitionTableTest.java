@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -101,6 +102,28 @@ class PartitionTableTest {
         assertThat(figures.lagRecords()).isEqualTo(2);
         assertThat(figures.lagMs()).isEqualTo(70_000);
         assertThat(table.figures(90_000, List.of()).lagMs()).isZero();
+    }
+
+    /** As while a shard gives no answers. Nothing is fetched of it then, so the client's own lag stands still. */
+    @Test
+    void shouldCountWhatComesToAPartitionThatIsPaused() {
+        MockConsumer<byte[], byte[]> fetched = new MockConsumer<>("none") {
+            @Override
+            public synchronized OptionalLong currentLag(TopicPartition partition) {
+                return OptionalLong.of(3);
+            }
+        };
+        fetched.assign(List.of(FIRST, SECOND));
+        PartitionTable table = new PartitionTable(fetched, deadLetters);
+        table.add(List.of(FIRST, SECOND), false);
+        var unused = take(table.require(FIRST), 4, NOTHING);
+        assertThat(table.figures(0, List.of()).lagRecords()).isEqualTo(1 + 3 + 3);
+
+        table.pauseAll();
+        fetched.updateEndOffsets(Map.of(FIRST, 105L, SECOND, 50L));
+        assertThat(table.figures(0, List.of()).lagRecords())
+                .as("nothing of the other one has been read: where it is read is not known here")
+                .isEqualTo(1 + 100 + 3);
     }
 
     private int poll() {
