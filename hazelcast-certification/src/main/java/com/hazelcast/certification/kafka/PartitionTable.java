@@ -38,8 +38,8 @@ final class PartitionTable {
     private final Ends ends;
 
     /**
-     * How far partitions are behind. Of those of which nothing is fetched, what the client has stands still: the brokers are asked for their ends every 5 s.
-     * Used by the reader's thread.
+     * How far partitions are behind. Of those of which nothing is fetched, what the client has stands still: the brokers are asked for their
+     * ends every 5 s. Used by the reader's thread.
      */
     static final class Ends {
         private static final long ASK_NS = TimeUnit.SECONDS.toNanos(5);
@@ -273,8 +273,8 @@ final class PartitionTable {
     }
 
     /**
-     * Figures of these partitions, without their lag while a topic is paused because of its dead letters: what no reader has begun to read of that, only
-     * the brokers have. Asks the brokers while partitions are paused for other reasons: see {@link Ends}.
+     * Figures of these partitions, without their lag while a topic is paused because of its dead letters: of a partition that a reader got since,
+     * only the brokers have it. Asks the brokers while partitions are paused for other reasons: see {@link Ends}.
      *
      * @param waiting what is polled and not taken
      */
