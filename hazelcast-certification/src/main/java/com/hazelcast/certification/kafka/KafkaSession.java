@@ -145,7 +145,15 @@ final class KafkaSession {
     private void readAgain(CommitFailedException refused) {
         transaction.abort(refused);
         withdraw();
-        positions.seekCommitted(partitions.leaveAll()).forEach(transaction::setPosition);
+        beginAt(positions.seekCommitted(partitions.leaveAll()));
+    }
+
+    /** Commits where partitions are read from now on, before something is read there: with latest, a failure would leave that out. */
+    private void beginAt(Map<TopicPartition, Long> places) {
+        if (!places.isEmpty()) {
+            places.forEach(transaction::setPosition);
+            transaction.commit();
+        }
     }
 
     private void step() {
@@ -207,8 +215,7 @@ final class KafkaSession {
 
     private KafkaSeek.Result seekNow(KafkaSeek seek) {
         Map<TopicPartition, Long> offsets = positions.seek(partitions.leave(seek::isOf), seek.to());
-        offsets.forEach(transaction::setPosition);
-        transaction.commit();
+        beginAt(offsets);
         return KafkaSeek.Result.of(offsets, partitionCounts);
     }
 
@@ -235,8 +242,7 @@ final class KafkaSession {
         } catch (InvalidOffsetException e) {
             requirePartitions();
             finish(e);
-            // At once, so that latest means the same place after a failure.
-            positions.find(e).forEach(transaction::setPosition);
+            beginAt(positions.find(e));
             return ConsumerRecords.empty();
         }
     }

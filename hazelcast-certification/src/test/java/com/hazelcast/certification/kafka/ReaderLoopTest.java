@@ -168,6 +168,7 @@ class ReaderLoopTest {
                 throw new CommitFailedException("planted");
             }
             super.sendOffsetsToTransaction(offsets, metadata);
+            consumer.commitSync(offsets);
         }
 
         @Override
@@ -225,6 +226,13 @@ class ReaderLoopTest {
         assertThat(group.history())
                 .singleElement()
                 .satisfies(letter -> assertThat(letter.topic()).isEqualTo("dead"));
+        assertThat(group.consumerGroupOffsetsHistory().stream().flatMap(committed -> committed.values().stream()))
+                .as("first where the group begins, so that latest stays the same place")
+                .containsExactly(position(0), position(1));
+    }
+
+    private static Map<TopicPartition, OffsetAndMetadata> position(long offset) {
+        return Map.of(ChangingGroup.PARTITION, new OffsetAndMetadata(offset, "partitions=1"));
     }
 
     @Test
