@@ -145,7 +145,7 @@ final class KafkaSession {
     private void readAgain(CommitFailedException refused) {
         transaction.abort(refused);
         withdraw();
-        beginAt(positions.seekCommitted(partitions.leaveAll()));
+        positions.seekCommitted(partitions.leaveAll()).forEach(transaction::setPosition);
     }
 
     /** Commits where partitions are read from now on, before something is read there: with latest, a failure would leave that out. */

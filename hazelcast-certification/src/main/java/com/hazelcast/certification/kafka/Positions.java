@@ -31,6 +31,9 @@ public final class Positions {
     private final StartFrom from;
     private final KafkaMeter meter;
 
+    /** Where partitions were begun that had no position. It may not be committed yet. */
+    private final Map<TopicPartition, Long> begun = new HashMap<>();
+
     /** Partitions that a topic had when the group first read it: one with a higher number is new and read from its first record. */
     private final Map<String, Integer> firstCounts;
 
@@ -110,6 +113,7 @@ public final class Positions {
             Map<TopicPartition, Long> places = from.offsets(consumer, partitions);
             found.replaceAll((partition, first) ->
                     isNew(partition, firstCounts) ? first : places.getOrDefault(partition, first));
+            begun.putAll(found);
         }
         found.forEach((partition, offset) -> {
             LOG.info("reading {} from offset {}", partition, offset);
@@ -118,20 +122,31 @@ public final class Positions {
         return found;
     }
 
-    /** Seeks these to the committed positions of the group; returns where to of those that have none. Asks the brokers. */
+    /**
+     * Seeks these to the committed positions of the group, or to where they were begun; returns where to of those that have none. Asks the
+     * brokers.
+     */
     Map<TopicPartition, Long> seekCommitted(Set<TopicPartition> partitions) {
         Map<TopicPartition, OffsetAndMetadata> committed =
                 consumer.committed(partitions, Duration.ofMillis(KafkaLimits.CALL_TIMEOUT_MS));
+        Map<TopicPartition, Long> places = new HashMap<>();
         Set<TopicPartition> missing = new HashSet<>();
         for (TopicPartition partition : partitions) {
             OffsetAndMetadata place = committed.get(partition);
-            if (place == null) {
-                missing.add(partition);
-            } else {
+            Long begin = begun.get(partition);
+            if (place != null) {
                 consumer.seek(partition, place);
+            } else if (begin != null) {
+                consumer.seek(partition, begin);
+                places.put(partition, begin);
+            } else {
+                missing.add(partition);
             }
         }
-        return missing.isEmpty() ? Map.of() : find(new NoOffsetForPartitionException(missing));
+        if (!missing.isEmpty()) {
+            places.putAll(find(new NoOffsetForPartitionException(missing)));
+        }
+        return places;
     }
 
     /**
