@@ -127,6 +127,24 @@ class ReaderLoopTest {
         assertThat(written.get(1)).startsWith("Kafka is read again");
     }
 
+    /** As when scoring is stopped while the brokers are away. */
+    @Test
+    void shouldNotSayThatItTriesAgainWhenItIsStopped() {
+        List<String> written;
+        try (LoggedLines lines = new LoggedLines(ReaderLoop.class)) {
+            loop.run(() -> {
+                loop.begun(() -> {});
+                loop.finish();
+                throw new KafkaException("planted, at offset 7");
+            });
+            written = lines.messages();
+        }
+        assertThat(written)
+                .containsExactly(
+                        "Kafka is read no more, and the last records could not be committed; they are read again when reading starts: "
+                                + planted(7));
+    }
+
     @Test
     void shouldTellFailuresApartByTheirWords() {
         assertThat(KafkaFailure.isAlike("tries=1 timed out at 170", "tries=12 timed out at 1795"))
