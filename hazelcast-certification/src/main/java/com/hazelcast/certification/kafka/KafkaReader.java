@@ -22,6 +22,7 @@ final class KafkaReader implements Runnable {
     /** By topic. They outlive sessions, or one whose sessions fail often would never be paused. */
     private final Map<String, DeadLetterShare> deadLetters = new HashMap<>();
 
+    private final WaitLines lines;
     private final ReaderLoop loop;
     private volatile @Nullable KafkaSession running;
 
@@ -41,6 +42,7 @@ final class KafkaReader implements Runnable {
         this.writer = new VerdictWriter(settings, links.rules());
         pauses.forEach((topic, pause) ->
                 deadLetters.put(topic, new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause)));
+        this.lines = new WaitLines(settings, deadLetters);
         this.loop = new ReaderLoop("Kafka", settings, links.meter());
     }
 
@@ -74,7 +76,15 @@ final class KafkaReader implements Runnable {
             throw e;
         }
         KafkaSession session = new KafkaSession(
-                settings, links, consumer, producer, deadLetters, writer, brokers.partitionCounts(), firstCounts);
+                settings,
+                links,
+                consumer,
+                producer,
+                deadLetters,
+                lines,
+                writer,
+                brokers.partitionCounts(),
+                firstCounts);
         running = session;
         try {
             session.run(loop);

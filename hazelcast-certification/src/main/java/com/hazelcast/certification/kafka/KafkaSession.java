@@ -76,6 +76,7 @@ final class KafkaSession {
     /**
      * @param producer whose transactions are initialised
      * @param deadLetters by topic
+     * @param lines of all sessions of the reader
      */
     KafkaSession(
             KafkaSettings settings,
@@ -83,6 +84,7 @@ final class KafkaSession {
             Consumer<byte[], byte[]> consumer,
             Producer<byte[], byte[]> producer,
             Map<String, DeadLetterShare> deadLetters,
+            WaitLines lines,
             VerdictWriter writer,
             Map<String, Integer> partitionCounts,
             Map<String, Integer> firstCounts) {
@@ -91,7 +93,7 @@ final class KafkaSession {
         this.consumer = consumer;
         this.partitions = new PartitionTable(consumer, deadLetters);
         this.producer = producer;
-        this.lines = new WaitLines(settings, deadLetters);
+        this.lines = lines;
         this.positions = new Positions(consumer, settings.reading().from(), links.meter(), firstCounts);
         this.partitionCounts = partitionCounts;
         this.rate = new TakeRate(settings.reading().rateMax(), System.nanoTime());

@@ -72,6 +72,7 @@ final class LabelReader implements Runnable {
     /** Used by the reader's thread, in all its sessions. */
     private final DeadLetterShare share;
 
+    private final WaitLines lines;
     private final Clock clock;
     private volatile @Nullable Session running;
     private volatile State state = NOTHING;
@@ -101,6 +102,7 @@ final class LabelReader implements Runnable {
         this.clock = clock;
         this.pause = pause;
         this.share = new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause);
+        this.lines = new WaitLines(settings, Map.of(topic, share));
         this.properties = new ClientProperties(settings, 0);
         this.loop = new ReaderLoop("the topic of labels", settings, meter);
     }
@@ -132,7 +134,6 @@ final class LabelReader implements Runnable {
         private final KafkaConsumer<byte[], byte[]> consumer;
         private final KafkaProducer<byte[], byte[]> producer;
 
-        private final WaitLines lines = new WaitLines(settings, Map.of(topic, share));
         private final Map<String, Integer> partitionCounts;
         private final Positions positions;
         private final PartitionTable.Ends ends;

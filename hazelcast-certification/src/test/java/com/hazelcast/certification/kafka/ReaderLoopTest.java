@@ -204,6 +204,52 @@ class ReaderLoopTest {
         }
     }
 
+    private static KafkaSession session(
+            RecordIntake.MemberLinks links,
+            ChangingGroup group,
+            Map<String, DeadLetterShare> shares,
+            WaitLines lines) {
+        return new KafkaSession(
+                SETTINGS,
+                links,
+                group.consumer,
+                group,
+                shares,
+                lines,
+                new VerdictWriter(SETTINGS, links.rules()),
+                Map.of("in", 1),
+                Map.of("in", 1));
+    }
+
+    /** Or the log would have it every few seconds. */
+    @Test
+    void shouldSayOnceThatATopicIsPausedWhileSessionsFail() {
+        CountingMeter meter = new CountingMeter();
+        ReaderLoop reading = new ReaderLoop("Kafka", SETTINGS, meter);
+        DeadLetterShare share = new DeadLetterShare(10, new DeadLetterShare.Pause());
+        for (int i = 0; i < KafkaLimits.DEAD_LETTER_RECORDS_MIN; i++) {
+            share.addRead(true);
+        }
+        Map<String, DeadLetterShare> shares = Map.of("in", share);
+        WaitLines waitLines = new WaitLines(SETTINGS, shares);
+        List<String> written;
+        try (ScriptedRouter router = new ScriptedRouter(1, 100);
+                LoggedLines lines = new LoggedLines(WaitLines.class)) {
+            RecordIntake.MemberLinks links = links(router, meter);
+            reading.run(() -> {
+                if (meter.restarts.get() == 2) {
+                    reading.finish();
+                    return;
+                }
+                ChangingGroup group = new ChangingGroup(reading, 0);
+                group.consumer.setPollException(new KafkaException("planted"));
+                session(links, group, shares, waitLines).run(reading);
+            });
+            written = lines.messages();
+        }
+        assertThat(written).singleElement().asString().contains("reading it pauses: topic=in");
+    }
+
     /** Returns how many of its sessions have failed. */
     private static int read(ReaderLoop loop, ChangingGroup group, CountingMeter meter) {
         try (ScriptedRouter router = new ScriptedRouter(1, 100)) {
@@ -214,16 +260,9 @@ class ReaderLoopTest {
                     return;
                 }
                 loop.begun(group.consumer::wakeup);
-                KafkaSession session = new KafkaSession(
-                        SETTINGS,
-                        links,
-                        group.consumer,
-                        group,
-                        Map.of("in", new DeadLetterShare(10, new DeadLetterShare.Pause())),
-                        new VerdictWriter(SETTINGS, links.rules()),
-                        Map.of("in", 1),
-                        Map.of("in", 1));
-                session.run(loop);
+                Map<String, DeadLetterShare> shares =
+                        Map.of("in", new DeadLetterShare(10, new DeadLetterShare.Pause()));
+                session(links, group, shares, new WaitLines(SETTINGS, shares)).run(loop);
             });
         }
         return meter.restarts.get();
