@@ -34,6 +34,9 @@ final class PartitionWork {
     /** What its next record waits for; empty: for nothing. */
     private String waitsFor = "";
 
+    /** The time of that record. */
+    private long waitingMs;
+
     private long waitsSinceNs;
     private long triedNs;
 
@@ -174,10 +177,13 @@ final class PartitionWork {
         return takenBytes;
     }
 
-    /** The time of its oldest record that is taken and not sent on; {@code none} when there is none. */
+    /** The time of its oldest record that is taken and not sent on, or that waits to be taken; {@code none} when there is none. */
     long oldestMs(long none) {
         Run run = runs.peek();
-        return run == null ? none : run.records.record(run.next).timestamp();
+        if (run != null) {
+            return run.records.record(run.next).timestamp();
+        }
+        return waitsFor.isEmpty() ? none : waitingMs;
     }
 
     /** The partition is this reader's no longer, or is read from somewhere else: what is taken of it gets no verdict here. */
@@ -193,8 +199,13 @@ final class PartitionWork {
         return isDropped;
     }
 
-    /** Its next record cannot be read yet: it waits for that, and is tried again, the later the longer it has waited. */
-    void waitFor(String why, long nowNs) {
+    /**
+     * Its next record cannot be read yet: it waits for that, and is tried again, the later the longer it has waited.
+     *
+     * @param timestampMs time of the record
+     */
+    void waitFor(String why, long timestampMs, long nowNs) {
+        waitingMs = timestampMs;
         triedNs = nowNs;
         if (waitsFor.isEmpty()) {
             waitsSinceNs = nowNs;

@@ -155,7 +155,7 @@ final class RecordIntake {
             try {
                 part.work().counted().addRead(record.offset(), !read(taken, record, latestMs));
             } catch (SchemaAwaited awaited) {
-                part.work().waitFor(awaited.why(), System.nanoTime());
+                part.work().waitFor(awaited.why(), record.timestamp(), System.nanoTime());
                 break;
             }
             if (read == 0) {

@@ -126,6 +126,18 @@ class PartitionTableTest {
                 .isEqualTo(1 + 100 + 3);
     }
 
+    /** As when the schema of the first record that comes is not known while the registry is away. */
+    @Test
+    void shouldCountTheAgeOfARecordThatWaitsToBeTaken() {
+        PartitionTable table = new PartitionTable(consumer, deadLetters);
+        table.add(List.of(FIRST), false);
+        table.require(FIRST).waitFor("the registry", 20_000, System.nanoTime());
+        assertThat(table.figures(90_000, List.of()).lagMs()).isEqualTo(70_000);
+
+        table.require(FIRST).waitNoLonger();
+        assertThat(table.figures(90_000, List.of()).lagMs()).isZero();
+    }
+
     private int poll() {
         return PartitionTable.poll(consumer, TIME).count();
     }
