@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.Uuid;
 
 /**
- * The share of dead letters among the last records of a topic at a reader, in all its sessions. When it is too much, all readers of the member read no
- * more of that topic, until someone has them go on: see {@link Pause}. Each topic has its own: among the good records of a busy one, all of
- * a small one with a wrong schema would be few. Used by the reader's thread.
+ * The share of dead letters among the last records of a topic at a reader, in all its sessions. When it is too much, all readers of the
+ * member read no more of that topic, until someone has them go on: see {@link Pause}. Each topic has its own: among the good records of a
+ * busy one, all of a small one with a wrong schema would be few. Used by the reader's thread.
  *
  * <p>It is the sum of two shares: of the last that were read, those that could not be, and of the last that were answered, those that were
  * rejected. What is counted when it is read and what is counted when it is answered have no common order: a poll is read whole before its

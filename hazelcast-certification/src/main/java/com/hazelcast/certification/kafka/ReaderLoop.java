@@ -71,7 +71,7 @@ final class ReaderLoop {
                 } catch (RuntimeException | Error e) {
                     if (isStopped() && e instanceof KafkaException) {
                         LOG.warn(
-                                "{} is read no more, and the last records could not be committed; they are read again when reading starts: {}",
+                                "{} is read no more; what could not be committed is read again when reading starts: {}",
                                 what,
                                 KafkaFailure.describe(e, settings));
                         return;

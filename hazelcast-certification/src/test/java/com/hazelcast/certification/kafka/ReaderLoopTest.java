@@ -141,7 +141,7 @@ class ReaderLoopTest {
         }
         assertThat(written)
                 .containsExactly(
-                        "Kafka is read no more, and the last records could not be committed; they are read again when reading starts: "
+                        "Kafka is read no more; what could not be committed is read again when reading starts: "
                                 + planted(7));
     }
 
