@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -32,11 +33,15 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads the topic of labels on a thread of its own. A position is committed when every copy has the labels before it, so a label may be
@@ -44,6 +49,8 @@ import org.jspecify.annotations.Nullable;
  * histories keep. {@link #finish}, {@link #figures} and {@link #seek} may be called by any thread.
  */
 final class LabelReader implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(LabelReader.class);
+
     private static final Duration POLL = Duration.ofMillis(100);
 
     /** How long copies may take before the group hears of this reader, and they are asked again. */
@@ -130,9 +137,9 @@ final class LabelReader implements Runnable {
     }
 
     /** From joining the group to leaving it. Used by the reader's thread. */
-    private final class Session implements ConsumerRebalanceListener {
-        private final KafkaConsumer<byte[], byte[]> consumer;
-        private final KafkaProducer<byte[], byte[]> producer;
+    final class Session implements ConsumerRebalanceListener {
+        private final Consumer<byte[], byte[]> consumer;
+        private final Producer<byte[], byte[]> producer;
 
         private final Map<String, Integer> partitionCounts;
         private final Positions positions;
@@ -140,6 +147,9 @@ final class LabelReader implements Runnable {
 
         /** Behind what was polled last. */
         private Map<TopicPartition, OffsetAndMetadata> places = Map.of();
+
+        /** What was taken is not committed yet. */
+        private boolean isCommitDue;
 
         private boolean hasPaused;
         private boolean isHearing;
@@ -165,8 +175,8 @@ final class LabelReader implements Runnable {
         private final Queue<Runnable> orders = new ConcurrentLinkedQueue<>();
 
         Session(
-                KafkaConsumer<byte[], byte[]> consumer,
-                KafkaProducer<byte[], byte[]> producer,
+                Consumer<byte[], byte[]> consumer,
+                Producer<byte[], byte[]> producer,
                 Map<String, Integer> partitionCounts) {
             this.consumer = consumer;
             this.producer = producer;
@@ -186,10 +196,10 @@ final class LabelReader implements Runnable {
                 ConsumerRecords<byte[], byte[]> records = poll(POLL);
                 if (!records.isEmpty()) {
                     take(records);
-                } else if (!records.nextOffsets().isEmpty()) {
-                    // Behind what is no record, such as a transaction's marker: with the topic's retention it would
-                    // count as a lost one.
-                    consumer.commitSync();
+                } else if (isCommitDue || !records.nextOffsets().isEmpty()) {
+                    // Also behind what is no record, such as a transaction's marker: with the topic's retention it
+                    // would count as a lost one.
+                    commit();
                 }
                 loop.goesOn(!records.isEmpty(), true);
             }
@@ -274,7 +284,7 @@ final class LabelReader implements Runnable {
             }
             requireStored(letters);
             readAgain(polled.subList(taken, polled.size()));
-            consumer.commitSync();
+            commit();
         }
 
         /**
@@ -385,6 +395,17 @@ final class LabelReader implements Runnable {
 
         private void forgetCounted(Set<TopicPartition> partitions) {
             partitions.forEach(partition -> share.counted(partition.partition()).forget());
+        }
+
+        /** Commits what is taken: behind a later poll when the group is changing, as brokers take no position then. */
+        private void commit() {
+            try {
+                consumer.commitSync();
+                isCommitDue = false;
+            } catch (RebalanceInProgressException e) {
+                LOG.debug("the positions are committed when the group has changed", e);
+                isCommitDue = true;
+            }
         }
 
         private void commit(Map<TopicPartition, Long> offsets) {

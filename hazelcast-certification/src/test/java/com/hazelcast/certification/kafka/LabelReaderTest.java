@@ -26,7 +26,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -223,6 +229,60 @@ class LabelReaderTest {
         try {
             assertThat(topics.committed(topics.deadLetters, count)).hasSize(count);
             assertThat(pause.isPaused()).isFalse();
+        } finally {
+            reader.finish();
+            thread.join();
+        }
+    }
+
+    /** As with the classic protocol while another member joins. A session that ends would change the group once more. */
+    @Test
+    void shouldCommitBehindAChangeOfTheGroup() throws Exception {
+        TopicPartition partition = new TopicPartition("labels", 0);
+        AtomicInteger refusals = new AtomicInteger(1);
+        MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest") {
+            @Override
+            public synchronized void commitSync() {
+                if (refusals.getAndDecrement() > 0) {
+                    throw new RebalanceInProgressException("planted");
+                }
+                super.commitSync();
+            }
+        };
+        consumer.updateBeginningOffsets(Map.of(partition, 0L));
+        consumer.schedulePollTask(() -> {
+            consumer.rebalance(List.of(partition));
+            consumer.addRecord(new ConsumerRecord<>("labels", 0, 0, new byte[0], TestTopics.bytes(label(1))));
+        });
+        result = LabelResult.LABELLED;
+        LabelReader reader = new LabelReader(
+                VerdictTransactionTest.settings(OutputForm.JSON),
+                "labels",
+                (requests, within) -> answer(requests),
+                new VerdictTransactionTest.UnreadMeter(),
+                new RulesInUse(RuleSet.shipped()),
+                Clock.systemUTC(),
+                pause);
+        MockProducer<byte[], byte[]> producer =
+                new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
+        LabelReader.Session session = reader.new Session(consumer, producer, Map.of("labels", 1));
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        session.run();
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                },
+                "test-labels");
+        thread.start();
+        try {
+            TestCluster.await("its position is committed", () -> {
+                OffsetAndMetadata position =
+                        consumer.committed(Set.of(partition)).get(partition);
+                return position != null && position.offset() == 1;
+            });
+            assertThat(asked).hasSize(1);
         } finally {
             reader.finish();
             thread.join();
