@@ -19,6 +19,7 @@ import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.acl.AclOperation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,9 +28,11 @@ import org.slf4j.LoggerFactory;
  * What the brokers have of what a reader needs, found out before it joins its group, so that what is missing is said at once.
  *
  * @param partitionCounts of the topics in
+ * @param topicIds of these; a topic that is made again has another one
  * @param hasConsumerProtocol whether they have the group protocol of Kafka 4
  */
-public record Brokers(Map<String, Integer> partitionCounts, boolean hasConsumerProtocol) {
+public record Brokers(
+        Map<String, Integer> partitionCounts, Map<String, Uuid> topicIds, boolean hasConsumerProtocol) {
     private static final Logger LOG = LoggerFactory.getLogger(Brokers.class);
     private static final String GROUP_FEATURE = "group.version";
     private static final String PROTOCOL = "security.protocol";
@@ -124,12 +127,14 @@ public record Brokers(Map<String, Integer> partitionCounts, boolean hasConsumerP
                             needed, new DescribeTopicsOptions().includeAuthorizedOperations(true))
                     .topicNameValues();
             Map<String, Integer> counts = new HashMap<>();
+            Map<String, Uuid> ids = new HashMap<>();
             List<String> problems = new ArrayList<>();
             for (Map.Entry<String, KafkaFuture<TopicDescription>> one : topics.entrySet()) {
                 String topic = one.getKey();
                 try {
                     TopicDescription description = one.getValue().get();
                     counts.put(topic, description.partitions().size());
+                    ids.put(topic, description.topicId());
                     requireRight(topic, settings, description.authorizedOperations(), problems);
                 } catch (ExecutionException e) {
                     problems.add(KafkaFailure.ofTopic(topic, settings, e.getCause()));
@@ -139,11 +144,17 @@ public record Brokers(Map<String, Integer> partitionCounts, boolean hasConsumerP
                 throw new KafkaFailure(problems);
             }
             counts.keySet().retainAll(reads);
-            return new Brokers(Map.copyOf(counts), hasConsumerProtocol(admin, settings));
+            ids.keySet().retainAll(reads);
+            return new Brokers(Map.copyOf(counts), Map.copyOf(ids), hasConsumerProtocol(admin, settings));
         } finally {
             // Calls without an answer are not waited for: after an interrupt that took as long as their time-out.
             admin.close(Duration.ZERO);
         }
+    }
+
+    /** Of one of the topics in; a topic that is made again has another one. All zeros: the brokers are too old to have any. */
+    Uuid topicId(String topic) {
+        return topicIds.getOrDefault(topic, Uuid.ZERO_UUID);
     }
 
     private static AclOperation rightTo(String topic, KafkaSettings settings) {

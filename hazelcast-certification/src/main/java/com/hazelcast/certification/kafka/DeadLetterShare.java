@@ -1,12 +1,15 @@
 package com.hazelcast.certification.kafka;
 
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.common.Uuid;
 
 /**
- * The share of dead letters among the last records of a topic in a reader's session. When it is too much, all readers of the member read no
- * more of that topic, until someone has them go on: see {@link Pause}. Each topic has its own: among the good records of a busy one, all of
- * a small one with a wrong schema would be few. Used by the reader's thread.
+ * The share of dead letters among the last records of a topic at a reader, in all its sessions. When it is too much, all readers of the
+ * member read no more of that topic, until someone has them go on: see {@link Pause}. Each topic has its own: among the good records of a
+ * busy one, all of a small one with a wrong schema would be few. Used by the reader's thread.
  *
  * <p>It is the sum of two shares: of the last that were read, those that could not be, and of the last that were answered, those that were
  * rejected. What is counted when it is read and what is counted when it is answered have no common order: a poll is read whole before its
@@ -19,6 +22,8 @@ final class DeadLetterShare {
     private final Pause pause;
     private final Last read = new Last();
     private final Last answered = new Last();
+    private final Map<Integer, Counted> counted = new HashMap<>();
+    private Uuid topicId = Uuid.ZERO_UUID;
     private int resumesSeen;
 
     /** The last records, in one order. */
@@ -84,11 +89,52 @@ final class DeadLetterShare {
         }
     }
 
+    /** Up to where the records of a partition count. What a failed session has not committed comes again, and counts once. */
+    final class Counted {
+        private long readEnd;
+        private long answeredEnd;
+
+        /** The record at that offset was read, or could not be; one that was gets an answer. */
+        void addRead(long offset, boolean isDead) {
+            if (offset >= readEnd) {
+                readEnd = offset + 1;
+                DeadLetterShare.this.addRead(isDead);
+            }
+        }
+
+        /** The record at that offset is done with; one that could not be read is not dead here, as it counts where it was read. */
+        void addAnswered(long offset, boolean isDead) {
+            if (offset >= answeredEnd) {
+                answeredEnd = offset + 1;
+                DeadLetterShare.this.addAnswered(isDead);
+            }
+        }
+
+        /** The partition is read from somewhere else: all that comes counts. */
+        void forget() {
+            readEnd = 0;
+            answeredEnd = 0;
+        }
+    }
+
     /** @param percentMax more is too much */
     DeadLetterShare(int percentMax, Pause pause) {
         this.percentMax = percentMax;
         this.pause = pause;
         this.resumesSeen = pause.resumes.get();
+    }
+
+    /** A session begins to read the topic with that id. Of one that was made again since, all that comes counts. */
+    void begin(Uuid id) {
+        if (!id.equals(topicId)) {
+            topicId = id;
+            counted.values().forEach(Counted::forget);
+        }
+    }
+
+    /** Of the partition of the topic with that number. */
+    Counted counted(int partition) {
+        return counted.computeIfAbsent(partition, unused -> new Counted());
     }
 
     /** A record was read, or could not be; one that was gets an answer. */

@@ -34,6 +34,9 @@ final class KafkaLimits {
     /** A transaction ends when it has so many verdicts, whatever its time. */
     static final int TRANSACTION_RECORDS_MAX = 250_000;
 
+    /** The group may change so often in a row while a transaction is being committed, as when members start one after the other. */
+    static final int COMMITS_REFUSED_MAX = 5;
+
     /** Transactions that are shorter would cost the brokers more than what is in them. */
     static final long COMMIT_EVERY_MS_MIN = 5;
 

@@ -18,7 +18,11 @@ final class KafkaReader implements Runnable {
     private final RecordIntake.MemberLinks links;
     private final ClientProperties properties;
     private final VerdictWriter writer;
-    private final Map<String, DeadLetterShare.Pause> pauses;
+
+    /** By topic. They outlive sessions, or one whose sessions fail often would never be paused. */
+    private final Map<String, DeadLetterShare> deadLetters = new HashMap<>();
+
+    private final WaitLines lines;
     private final ReaderLoop loop;
     private volatile @Nullable KafkaSession running;
 
@@ -36,7 +40,9 @@ final class KafkaReader implements Runnable {
         this.links = links;
         this.properties = new ClientProperties(settings, number);
         this.writer = new VerdictWriter(settings, links.rules());
-        this.pauses = Map.copyOf(pauses);
+        pauses.forEach((topic, pause) ->
+                deadLetters.put(topic, new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause)));
+        this.lines = new WaitLines(settings, deadLetters);
         this.loop = new ReaderLoop("Kafka", settings, links.meter());
     }
 
@@ -48,6 +54,7 @@ final class KafkaReader implements Runnable {
     private void read() throws InterruptedException {
         KafkaSettings.Topics topics = settings.topics();
         Brokers brokers = Brokers.look(settings, properties, topics.in(), List.of(topics.out(), topics.deadLetters()));
+        deadLetters.forEach((topic, share) -> share.begin(brokers.topicId(topic)));
         int unused = settings.verdicts().schema().getAsInt();
         KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties.producer());
         KafkaConsumer<byte[], byte[]> consumer;
@@ -68,12 +75,16 @@ final class KafkaReader implements Runnable {
             consumer.close(CloseOptions.timeout(Duration.ZERO));
             throw e;
         }
-        // Of this session: what is not committed comes again in the next one, and is counted there.
-        Map<String, DeadLetterShare> deadLetters = new HashMap<>();
-        pauses.forEach((topic, pause) ->
-                deadLetters.put(topic, new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause)));
         KafkaSession session = new KafkaSession(
-                settings, links, consumer, producer, deadLetters, writer, brokers.partitionCounts(), firstCounts);
+                settings,
+                links,
+                consumer,
+                producer,
+                deadLetters,
+                lines,
+                writer,
+                brokers.partitionCounts(),
+                firstCounts);
         running = session;
         try {
             session.run(loop);

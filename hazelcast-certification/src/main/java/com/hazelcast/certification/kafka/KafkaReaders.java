@@ -151,7 +151,8 @@ public final class KafkaReaders {
      * Stops the readers and waits for their threads: what they have read is answered and committed first, as far as that does not take too
      * long. The rest is read again by whoever gets the partitions.
      *
-     * @throws InterruptedException when the calling thread is interrupted meanwhile
+     * @throws InterruptedException when the calling thread is interrupted meanwhile; the readers end by themselves then, and others can be
+     *     started
      */
     public synchronized void stop() throws InterruptedException {
         running = List.of();
@@ -159,11 +160,15 @@ public final class KafkaReaders {
         labelReader.ifPresent(LabelReader::finish);
         labelReader = Optional.empty();
         long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(JOIN_MS);
-        for (Thread thread : threads) {
-            thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime())));
-            thread.interrupt();
+        try {
+            for (Thread thread : threads) {
+                thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime())));
+                thread.interrupt();
+            }
+        } finally {
+            // Also when the calling thread is interrupted: else no start would start readers again.
+            readers.clear();
+            threads.clear();
         }
-        readers.clear();
-        threads.clear();
     }
 }

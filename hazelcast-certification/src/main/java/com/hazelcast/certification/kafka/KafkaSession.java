@@ -3,9 +3,7 @@ package com.hazelcast.certification.kafka;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -14,13 +12,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.LogTruncationException;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -31,7 +29,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One membership of a reader in its group, from joining to leaving or to the first failure. A failure ends it: nothing of the open
- * transaction counts then, and the next session reads on from the last committed positions. Used by the reader's thread.
+ * transaction counts then, and the next session reads on from the last committed positions. A commit that comes between two states of the group is
+ * none: the session itself reads on from there. Used by the reader's thread.
  *
  * <p>A record whose answer is held stops the verdicts of its own partition, because a position has no gaps. When so many records of a
  * partition are taken as it may have, it is paused; the others go on.
@@ -68,38 +67,16 @@ final class KafkaSession {
     private final Queue<Runnable> orders = new ConcurrentLinkedQueue<>();
 
     private final PartitionTable partitions;
-    private @Nullable Polled polled;
+    private RecordIntake.@Nullable Polled polled;
     private long lookedNs = System.nanoTime() - LOOK_NS;
     private volatile KafkaFigures figures = KafkaFigures.waiting("its partitions", 0);
     private boolean isOver;
     private boolean isLost;
 
-    /** Records that wait to enter the gate. */
-    private static final class Polled implements Runnable {
-        final List<RecordIntake.Part> parts = new ArrayList<>();
-
-        /** Before these is nothing but what is polled. */
-        final Map<PartitionWork, OffsetAndMetadata> places = new HashMap<>();
-
-        final long arrivedNs = System.nanoTime();
-        final Thread reader = Thread.currentThread();
-        int count;
-        volatile boolean hasEntered;
-
-        List<PartitionWork> works() {
-            return parts.stream().map(RecordIntake.Part::work).toList();
-        }
-
-        @Override
-        public void run() {
-            hasEntered = true;
-            LockSupport.unpark(reader);
-        }
-    }
-
     /**
      * @param producer whose transactions are initialised
      * @param deadLetters by topic
+     * @param lines of all sessions of the reader
      */
     KafkaSession(
             KafkaSettings settings,
@@ -107,6 +84,7 @@ final class KafkaSession {
             Consumer<byte[], byte[]> consumer,
             Producer<byte[], byte[]> producer,
             Map<String, DeadLetterShare> deadLetters,
+            WaitLines lines,
             VerdictWriter writer,
             Map<String, Integer> partitionCounts,
             Map<String, Integer> firstCounts) {
@@ -115,7 +93,7 @@ final class KafkaSession {
         this.consumer = consumer;
         this.partitions = new PartitionTable(consumer, deadLetters);
         this.producer = producer;
-        this.lines = new WaitLines(settings, deadLetters);
+        this.lines = lines;
         this.positions = new Positions(consumer, settings.reading().from(), links.meter(), firstCounts);
         this.partitionCounts = partitionCounts;
         this.rate = new TakeRate(settings.reading().rateMax(), System.nanoTime());
@@ -151,7 +129,11 @@ final class KafkaSession {
     private void readUntilStopped(ReaderLoop loop) {
         try {
             while (!loop.isStopped()) {
-                step();
+                try {
+                    step();
+                } catch (CommitFailedException e) {
+                    readAgain(e);
+                }
                 loop.goesOn(transaction.hasCommitted(), transaction.isIdle() && partitions.takenCount() == 0);
             }
         } catch (WakeupException e) {
@@ -161,15 +143,32 @@ final class KafkaSession {
         }
     }
 
+    /** The group has changed since the open transaction took its metadata: nothing of it counts, and what is not committed is read again. */
+    private void readAgain(CommitFailedException refused) {
+        transaction.abort(refused);
+        withdraw();
+        positions.seekCommitted(partitions.leaveAll()).forEach(transaction::setPosition);
+    }
+
+    /** Commits where partitions are read from now on, before something is read there: with latest, a failure would leave that out. */
+    private void beginAt(Map<TopicPartition, Long> places) {
+        if (!places.isEmpty()) {
+            places.forEach(transaction::setPosition);
+            transaction.commit();
+        }
+    }
+
     private void step() {
         sendAnswered();
         transaction.commitIfDue();
         lookNowAndThen();
-        Runnable order = orders.poll();
+        Runnable order = orders.peek();
         if (order != null) {
             order.run();
+            // Not before: when the group refuses its commit, it is carried out again.
+            orders.remove();
         }
-        Polled waiting = polled;
+        RecordIntake.Polled waiting = polled;
         if (waiting != null && !waiting.hasEntered) {
             awaitGate(waiting);
         } else if (waiting != null) {
@@ -218,8 +217,7 @@ final class KafkaSession {
 
     private KafkaSeek.Result seekNow(KafkaSeek seek) {
         Map<TopicPartition, Long> offsets = positions.seek(partitions.leave(seek::isOf), seek.to());
-        offsets.forEach(transaction::setPosition);
-        transaction.commit();
+        beginAt(offsets);
         return KafkaSeek.Result.of(offsets, partitionCounts);
     }
 
@@ -246,8 +244,7 @@ final class KafkaSession {
         } catch (InvalidOffsetException e) {
             requirePartitions();
             finish(e);
-            // At once, so that latest means the same place after a failure.
-            positions.find(e).forEach(transaction::setPosition);
+            beginAt(positions.find(e));
             return ConsumerRecords.empty();
         }
     }
@@ -257,7 +254,7 @@ final class KafkaSession {
         if (!(jump instanceof LogTruncationException)) {
             settle(partitions.worksOf(jump.partitions()), KafkaLimits.REVOKE_WAIT_MS);
         }
-        Polled waiting = polled;
+        RecordIntake.Polled waiting = polled;
         partitions.requireSent(jump, waiting == null ? List.of() : waiting.works());
     }
 
@@ -268,7 +265,7 @@ final class KafkaSession {
     }
 
     private void enter(ConsumerRecords<byte[], byte[]> records) {
-        Polled next = new Polled();
+        RecordIntake.Polled next = new RecordIntake.Polled();
         for (TopicPartition partition : records.partitions()) {
             PartitionWork work = partitions.require(partition);
             List<ConsumerRecord<byte[], byte[]>> ofPartition = records.records(partition);
@@ -283,7 +280,7 @@ final class KafkaSession {
         }
     }
 
-    private void take(Polled entered) {
+    private void take(RecordIntake.Polled entered) {
         polled = null;
         if (!intake.take(entered.parts, entered.count, entered.arrivedNs)) {
             partitions.readAgain(entered.parts);
@@ -303,7 +300,7 @@ final class KafkaSession {
         }
     }
 
-    private void awaitGate(Polled waiting) {
+    private void awaitGate(RecordIntake.Polled waiting) {
         LockSupport.parkNanos(STEP_NS);
         if (System.nanoTime() - waiting.arrivedNs > GATE_WAIT_NS && !waiting.hasEntered) {
             partitions.pauseAll();
@@ -320,8 +317,12 @@ final class KafkaSession {
             return;
         }
         withdraw();
-        settle(partitions.works(), KafkaLimits.STOP_WAIT_MS);
-        transaction.commit();
+        try {
+            settle(partitions.works(), KafkaLimits.STOP_WAIT_MS);
+            transaction.commit();
+        } catch (CommitFailedException e) {
+            transaction.abort(e);
+        }
     }
 
     /** Sends on what is answered of these, until nothing is left or the time is over. */
@@ -337,7 +338,7 @@ final class KafkaSession {
 
     /** What waits at the gate goes back. */
     private void withdraw() {
-        Polled waiting = polled;
+        RecordIntake.Polled waiting = polled;
         polled = null;
         if (waiting != null && (waiting.hasEntered || !links.gate().withdraw(waiting))) {
             links.gate().leave(waiting.count);
@@ -382,11 +383,17 @@ final class KafkaSession {
 
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
-            if (!isOver) {
-                settle(partitions.worksOf(revoked), KafkaLimits.REVOKE_WAIT_MS);
-                transaction.commit();
+            try {
+                if (!isOver) {
+                    settle(partitions.worksOf(revoked), KafkaLimits.REVOKE_WAIT_MS);
+                    transaction.commit();
+                }
+                partitions.drop(revoked);
+            } catch (CommitFailedException e) {
+                // First: a position of these that were set now would be committed after that of their next reader.
+                partitions.drop(revoked);
+                readAgain(e);
             }
-            partitions.drop(revoked);
         }
 
         @Override

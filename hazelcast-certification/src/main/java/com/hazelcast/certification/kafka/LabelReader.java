@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -32,11 +33,15 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads the topic of labels on a thread of its own. A position is committed when every copy has the labels before it, so a label may be
@@ -44,6 +49,8 @@ import org.jspecify.annotations.Nullable;
  * histories keep. {@link #finish}, {@link #figures} and {@link #seek} may be called by any thread.
  */
 final class LabelReader implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(LabelReader.class);
+
     private static final Duration POLL = Duration.ofMillis(100);
 
     /** How long copies may take before the group hears of this reader, and they are asked again. */
@@ -68,6 +75,11 @@ final class LabelReader implements Runnable {
     private final ClientProperties properties;
     private final ReaderLoop loop;
     private final DeadLetterShare.Pause pause;
+
+    /** Used by the reader's thread, in all its sessions. */
+    private final DeadLetterShare share;
+
+    private final WaitLines lines;
     private final Clock clock;
     private volatile @Nullable Session running;
     private volatile State state = NOTHING;
@@ -96,6 +108,8 @@ final class LabelReader implements Runnable {
         this.writer = new VerdictWriter(settings, rules);
         this.clock = clock;
         this.pause = pause;
+        this.share = new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause);
+        this.lines = new WaitLines(settings, Map.of(topic, share));
         this.properties = new ClientProperties(settings, 0);
         this.loop = new ReaderLoop("the topic of labels", settings, meter);
     }
@@ -108,6 +122,7 @@ final class LabelReader implements Runnable {
     private void read() throws InterruptedException {
         Brokers brokers = Brokers.look(
                 settings, properties, List.of(topic), List.of(settings.topics().deadLetters()));
+        share.begin(brokers.topicId(topic));
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties.labelProducer());
                 KafkaConsumer<byte[], byte[]> consumer =
                         new KafkaConsumer<>(properties.labelConsumer(brokers.hasConsumerProtocol()))) {
@@ -122,17 +137,20 @@ final class LabelReader implements Runnable {
     }
 
     /** From joining the group to leaving it. Used by the reader's thread. */
-    private final class Session implements ConsumerRebalanceListener {
-        private final KafkaConsumer<byte[], byte[]> consumer;
-        private final KafkaProducer<byte[], byte[]> producer;
+    final class Session implements ConsumerRebalanceListener {
+        private final Consumer<byte[], byte[]> consumer;
+        private final Producer<byte[], byte[]> producer;
 
-        /** Of this session: what is not committed comes again in the next one, and is counted there. */
-        private final DeadLetterShare share =
-                new DeadLetterShare(settings.reading().deadLettersPercentMax(), pause);
-
-        private final WaitLines lines = new WaitLines(settings, Map.of(topic, share));
         private final Map<String, Integer> partitionCounts;
         private final Positions positions;
+        private final PartitionTable.Ends ends;
+
+        /** Behind what was polled last. */
+        private Map<TopicPartition, OffsetAndMetadata> places = Map.of();
+
+        /** What was taken is not committed yet. */
+        private boolean isCommitDue;
+
         private boolean hasPaused;
         private boolean isHearing;
         private long polledNs;
@@ -157,13 +175,14 @@ final class LabelReader implements Runnable {
         private final Queue<Runnable> orders = new ConcurrentLinkedQueue<>();
 
         Session(
-                KafkaConsumer<byte[], byte[]> consumer,
-                KafkaProducer<byte[], byte[]> producer,
+                Consumer<byte[], byte[]> consumer,
+                Producer<byte[], byte[]> producer,
                 Map<String, Integer> partitionCounts) {
             this.consumer = consumer;
             this.producer = producer;
             this.partitionCounts = partitionCounts;
             this.positions = new Positions(consumer, StartFrom.EARLIEST, meter, partitionCounts);
+            this.ends = new PartitionTable.Ends(consumer);
         }
 
         void run() throws InterruptedException {
@@ -177,10 +196,10 @@ final class LabelReader implements Runnable {
                 ConsumerRecords<byte[], byte[]> records = poll(POLL);
                 if (!records.isEmpty()) {
                     take(records);
-                } else if (!records.nextOffsets().isEmpty()) {
-                    // Behind what is no record, such as a transaction's marker: with the topic's retention it would
-                    // count as a lost one.
-                    consumer.commitSync();
+                } else if (isCommitDue || !records.nextOffsets().isEmpty()) {
+                    // Also behind what is no record, such as a transaction's marker: with the topic's retention it
+                    // would count as a lost one.
+                    commit();
                 }
                 loop.goesOn(!records.isEmpty(), true);
             }
@@ -193,6 +212,7 @@ final class LabelReader implements Runnable {
             } catch (InvalidOffsetException e) {
                 Map<TopicPartition, Long> found = positions.find(e);
                 if (e instanceof OffsetOutOfRangeException) {
+                    forgetCounted(found.keySet());
                     // At once, so that what was deleted is counted once.
                     commit(found);
                 }
@@ -219,8 +239,11 @@ final class LabelReader implements Runnable {
             }
             lookedNs = nowNs;
             long behind = untaken;
+            // Nothing is fetched while labels wait.
+            ends.ask(waitsFor.isEmpty() ? Set.of() : consumer.assignment(), nowNs);
             for (TopicPartition partition : consumer.assignment()) {
-                behind += consumer.currentLag(partition).orElse(0);
+                OffsetAndMetadata place = places.get(partition);
+                behind += ends.behind(partition, place == null ? Long.MAX_VALUE : place.offset());
             }
             long ageMs = behind == 0 || oldestMs == 0 ? 0 : Math.max(0, clock.millis() - oldestMs);
             state = new State(
@@ -242,6 +265,7 @@ final class LabelReader implements Runnable {
             int taken = 0;
             boolean isInterrupted = false;
             gone.clear();
+            places = records.nextOffsets();
             untaken = polled.size();
             while (taken < polled.size() && !share.isTooMuch() && !isInterrupted) {
                 hearNowAndThen();
@@ -260,7 +284,7 @@ final class LabelReader implements Runnable {
             }
             requireStored(letters);
             readAgain(polled.subList(taken, polled.size()));
-            consumer.commitSync();
+            commit();
         }
 
         /**
@@ -270,6 +294,7 @@ final class LabelReader implements Runnable {
         private boolean take(List<ConsumerRecord<byte[], byte[]>> records, List<Future<RecordMetadata>> letters)
                 throws InterruptedException {
             List<LabelRecord> waiting = new ArrayList<>();
+            Map<ConsumerRecord<byte[], byte[]>, Boolean> areDead = new HashMap<>();
             for (ConsumerRecord<byte[], byte[]> record : records) {
                 if (gone.contains(partition(record))) {
                     continue;
@@ -277,7 +302,7 @@ final class LabelReader implements Runnable {
                 try {
                     waiting.add(LabelRecord.of(record));
                 } catch (FieldProblem problem) {
-                    share.addAnswered(true);
+                    areDead.put(record, true);
                     letters.add(deadLetter(record, problem));
                 }
             }
@@ -295,7 +320,7 @@ final class LabelReader implements Runnable {
                         letters.add(deadLetter(label.record(), LabelRecord.problem(results[i])));
                     }
                     if (!isDead || !label.isBeyondHistories(clock.millis())) {
-                        share.addAnswered(isDead);
+                        areDead.put(label.record(), isDead);
                     }
                 }
                 waiting = again;
@@ -307,7 +332,19 @@ final class LabelReader implements Runnable {
                     hearFrom(POLL);
                 }
             }
+            count(records, areDead);
             return true;
+        }
+
+        /** In the order of the records, and not before all have their results: what a failure leaves without one comes again. */
+        private void count(
+                List<ConsumerRecord<byte[], byte[]>> records, Map<ConsumerRecord<byte[], byte[]>, Boolean> areDead) {
+            for (ConsumerRecord<byte[], byte[]> record : records) {
+                Boolean isDead = areDead.get(record);
+                if (isDead != null) {
+                    share.counted(record.partition()).addAnswered(record.offset(), isDead);
+                }
+            }
         }
 
         /** Leaves out labels of partitions that were taken away; returns whether there are others. */
@@ -351,8 +388,24 @@ final class LabelReader implements Runnable {
         private KafkaSeek.Result seekNow(KafkaSeek seek) {
             Map<TopicPartition, Long> offsets = positions.seek(
                     consumer.assignment().stream().filter(seek::isOf).collect(Collectors.toSet()), seek.to());
+            forgetCounted(offsets.keySet());
             commit(offsets);
             return KafkaSeek.Result.of(offsets, partitionCounts);
+        }
+
+        private void forgetCounted(Set<TopicPartition> partitions) {
+            partitions.forEach(partition -> share.counted(partition.partition()).forget());
+        }
+
+        /** Commits what is taken: behind a later poll when the group is changing, as brokers take no position then. */
+        private void commit() {
+            try {
+                consumer.commitSync();
+                isCommitDue = false;
+            } catch (RebalanceInProgressException e) {
+                LOG.debug("the positions are committed when the group has changed", e);
+                isCommitDue = true;
+            }
         }
 
         private void commit(Map<TopicPartition, Long> offsets) {

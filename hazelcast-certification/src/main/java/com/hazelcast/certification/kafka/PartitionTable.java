@@ -3,12 +3,14 @@ package com.hazelcast.certification.kafka;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -16,17 +18,69 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The partitions that a reader has, each with a share of what the reader may have taken. Used by the reader's thread. */
 final class PartitionTable {
+    private static final Logger LOG = LoggerFactory.getLogger(PartitionTable.class);
+
     /** The longest wait for records of partitions that are read while others are paused. */
     private static final Duration WAIT_BESIDE_PAUSED = Duration.ofMillis(1);
 
     private final Consumer<?, ?> consumer;
     private final Map<String, DeadLetterShare> deadLetters;
     private final Map<TopicPartition, PartitionWork> works = new LinkedHashMap<>();
+    private final Ends ends;
+
+    /**
+     * How far partitions are behind. Of those of which nothing is fetched, what the client has stands still: the brokers are asked for their
+     * ends every 5 s. Used by the reader's thread.
+     */
+    static final class Ends {
+        private static final long ASK_NS = TimeUnit.SECONDS.toNanos(5);
+
+        /** The reader waits so long. */
+        private static final Duration WITHIN = Duration.ofMillis(500);
+
+        private final Consumer<?, ?> consumer;
+        private Map<TopicPartition, Long> asked = Map.of();
+        private long askedNs = System.nanoTime() - ASK_NS;
+
+        /** Asks by that consumer. */
+        Ends(Consumer<?, ?> consumer) {
+            this.consumer = consumer;
+        }
+
+        /** Asks for the ends of these if it is time. Without an answer those before stay. */
+        void ask(Set<TopicPartition> unfetched, long nowNs) {
+            if (unfetched.isEmpty()) {
+                asked = Map.of();
+            } else if (nowNs - askedNs >= ASK_NS) {
+                askedNs = nowNs;
+                try {
+                    asked = consumer.endOffsets(unfetched, WITHIN);
+                } catch (TimeoutException e) {
+                    LOG.debug("the brokers do not report the ends of partitions; they are asked again: {}", unfetched, e);
+                }
+            }
+        }
+
+        /**
+         * Records of a partition that have not been polled.
+         *
+         * @param place behind those that have been; the greatest number: not known
+         */
+        long behind(TopicPartition partition, long place) {
+            long fetched = consumer.currentLag(partition).orElse(0);
+            Long end = asked.get(partition);
+            return end == null ? fetched : Math.max(fetched, end - place);
+        }
+    }
 
     /**
      * None yet; they are paused and resumed at that consumer.
@@ -36,6 +90,7 @@ final class PartitionTable {
     PartitionTable(Consumer<?, ?> consumer, Map<String, DeadLetterShare> deadLetters) {
         this.consumer = consumer;
         this.deadLetters = Map.copyOf(deadLetters);
+        this.ends = new Ends(consumer);
     }
 
     /**
@@ -117,7 +172,9 @@ final class PartitionTable {
                     missing);
         }
         // Or what is not taken at once of lower offsets would be passed over, as if it had been taken.
-        var unused = leave(missing.partitions()::contains);
+        if (missing instanceof OffsetOutOfRangeException) {
+            var unused = leave(missing.partitions()::contains);
+        }
     }
 
     /** Nothing was read before these places but what is taken. */
@@ -137,16 +194,28 @@ final class PartitionTable {
         }
     }
 
-    /** What is taken of these gets no verdict; returns them. */
+    /** What is taken of these gets no verdict, and they are read from somewhere else; returns them. */
     Set<TopicPartition> leave(Predicate<TopicPartition> which) {
         Set<TopicPartition> left = works.keySet().stream().filter(which).collect(Collectors.toSet());
+        worksOf(left).forEach(work -> work.counted().forget());
+        beginAnew(left);
+        return left;
+    }
+
+    /** What is taken gets no verdict, and comes again; returns all partitions. */
+    Set<TopicPartition> leaveAll() {
+        Set<TopicPartition> all = Set.copyOf(works.keySet());
+        beginAnew(all);
+        return all;
+    }
+
+    private void beginAnew(Set<TopicPartition> left) {
         for (PartitionWork before : worksOf(left)) {
             before.drop();
             PartitionWork next = new PartitionWork(before.partition(), before.deadLetters());
             next.setPaused(before.isPaused());
             works.put(before.partition(), next);
         }
-        return left;
     }
 
     /** Records that are taken and not sent on. */
@@ -204,8 +273,8 @@ final class PartitionTable {
     }
 
     /**
-     * Figures of these partitions, without their lag while a topic is paused because of its dead letters: of that it would stand still. Costs no
-     * call to the brokers.
+     * Figures of these partitions, without their lag while a topic is paused because of its dead letters: of a partition that a reader got since,
+     * only the brokers have it. Asks the brokers while partitions are paused for other reasons: see {@link Ends}.
      *
      * @param waiting what is polled and not taken
      */
@@ -216,12 +285,18 @@ final class PartitionTable {
         long nowNs = System.nanoTime();
         Set<String> waitsFor = new TreeSet<>();
         long waitedMs = 0;
+        Map<PartitionWork, Long> places = new HashMap<>();
         for (RecordIntake.Part part : waiting) {
-            records += part.records().size();
+            int count = part.records().size();
+            records += count;
             oldestMs = Math.min(oldestMs, part.records().get(0).timestamp());
+            places.put(part.work(), part.records().get(count - 1).offset() + 1);
+        }
+        if (!isPaused) {
+            ends.ask(consumer.paused(), nowNs);
         }
         for (PartitionWork work : works.values()) {
-            long behind = consumer.currentLag(work.partition()).orElse(0);
+            long behind = ends.behind(work.partition(), places.getOrDefault(work, work.place()));
             records += behind + work.takenCount();
             oldestMs = Math.min(oldestMs, work.oldestMs(behind > 0 ? work.newestMs() : nowMs));
             if (!work.waitsFor().isEmpty()) {

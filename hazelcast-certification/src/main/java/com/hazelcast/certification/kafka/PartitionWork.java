@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class PartitionWork {
     private final TopicPartition partition;
     private final DeadLetterShare deadLetters;
+    private final DeadLetterShare.Counted counted;
     private final Deque<Run> runs = new ArrayDeque<>();
     private int takenCount;
     private long takenBytes;
@@ -32,6 +33,9 @@ final class PartitionWork {
 
     /** What its next record waits for; empty: for nothing. */
     private String waitsFor = "";
+
+    /** The time of that record. */
+    private long waitingMs;
 
     private long waitsSinceNs;
     private long triedNs;
@@ -65,6 +69,7 @@ final class PartitionWork {
     PartitionWork(TopicPartition partition, DeadLetterShare deadLetters) {
         this.partition = partition;
         this.deadLetters = deadLetters;
+        this.counted = deadLetters.counted(partition.partition());
     }
 
     TopicPartition partition() {
@@ -74,6 +79,11 @@ final class PartitionWork {
     /** The dead letters of its topic. */
     DeadLetterShare deadLetters() {
         return deadLetters;
+    }
+
+    /** What of its records counts among these. */
+    DeadLetterShare.Counted counted() {
+        return counted;
     }
 
     /** These records are taken and come after all before. */
@@ -135,6 +145,13 @@ final class PartitionWork {
         return newestMs;
     }
 
+    /** Behind the last record that has been taken, and behind what follows it and is none; the greatest number before one has. */
+    long place() {
+        OffsetAndMetadata behind = reached;
+        long place = behind == null ? takenEnd : Math.max(takenEnd, behind.offset());
+        return place == 0 ? Long.MAX_VALUE : place;
+    }
+
     /** Offset behind the last record that has been taken; 0 before one has. */
     long takenEnd() {
         return takenEnd;
@@ -160,10 +177,13 @@ final class PartitionWork {
         return takenBytes;
     }
 
-    /** The time of its oldest record that is taken and not sent on; {@code none} when there is none. */
+    /** The time of its oldest record that is taken and not sent on, or that waits to be taken; {@code none} when there is none. */
     long oldestMs(long none) {
         Run run = runs.peek();
-        return run == null ? none : run.records.record(run.next).timestamp();
+        if (run != null) {
+            return run.records.record(run.next).timestamp();
+        }
+        return waitsFor.isEmpty() ? none : waitingMs;
     }
 
     /** The partition is this reader's no longer, or is read from somewhere else: what is taken of it gets no verdict here. */
@@ -179,8 +199,13 @@ final class PartitionWork {
         return isDropped;
     }
 
-    /** Its next record cannot be read yet: it waits for that, and is tried again, the later the longer it has waited. */
-    void waitFor(String why, long nowNs) {
+    /**
+     * Its next record cannot be read yet: it waits for that, and is tried again, the later the longer it has waited.
+     *
+     * @param timestampMs time of the record
+     */
+    void waitFor(String why, long timestampMs, long nowNs) {
+        waitingMs = timestampMs;
         triedNs = nowNs;
         if (waitsFor.isEmpty()) {
             waitsSinceNs = nowNs;

@@ -3,6 +3,7 @@ package com.hazelcast.certification.kafka;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.LogTruncationException;
+import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
@@ -28,6 +30,9 @@ public final class Positions {
     private final Consumer<?, ?> consumer;
     private final StartFrom from;
     private final KafkaMeter meter;
+
+    /** Where partitions were begun that had no position. It may not be committed yet. */
+    private final Map<TopicPartition, Long> begun = new HashMap<>();
 
     /** Partitions that a topic had when the group first read it: one with a higher number is new and read from its first record. */
     private final Map<String, Integer> firstCounts;
@@ -108,12 +113,40 @@ public final class Positions {
             Map<TopicPartition, Long> places = from.offsets(consumer, partitions);
             found.replaceAll((partition, first) ->
                     isNew(partition, firstCounts) ? first : places.getOrDefault(partition, first));
+            begun.putAll(found);
         }
         found.forEach((partition, offset) -> {
             LOG.info("reading {} from offset {}", partition, offset);
             consumer.seek(partition, offset);
         });
         return found;
+    }
+
+    /**
+     * Seeks these to the committed positions of the group, or to where they were begun; returns where to of those that have none. Asks the
+     * brokers.
+     */
+    Map<TopicPartition, Long> seekCommitted(Set<TopicPartition> partitions) {
+        Map<TopicPartition, OffsetAndMetadata> committed =
+                consumer.committed(partitions, Duration.ofMillis(KafkaLimits.CALL_TIMEOUT_MS));
+        Map<TopicPartition, Long> places = new HashMap<>();
+        Set<TopicPartition> missing = new HashSet<>();
+        for (TopicPartition partition : partitions) {
+            OffsetAndMetadata place = committed.get(partition);
+            Long begin = begun.get(partition);
+            if (place != null) {
+                consumer.seek(partition, place);
+            } else if (begin != null) {
+                consumer.seek(partition, begin);
+                places.put(partition, begin);
+            } else {
+                missing.add(partition);
+            }
+        }
+        if (!missing.isEmpty()) {
+            places.putAll(find(new NoOffsetForPartitionException(missing)));
+        }
+        return places;
     }
 
     /**

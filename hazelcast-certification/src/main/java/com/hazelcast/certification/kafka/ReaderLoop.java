@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
@@ -68,6 +69,13 @@ final class ReaderLoop {
                 } catch (InterruptException e) {
                     return;
                 } catch (RuntimeException | Error e) {
+                    if (isStopped() && e instanceof KafkaException) {
+                        LOG.warn(
+                                "{} is read no more; what could not be committed is read again when reading starts: {}",
+                                what,
+                                KafkaFailure.describe(e, settings));
+                        return;
+                    }
                     // Also an error: no other thread would read these partitions, nor say that nobody does.
                     failed(e);
                     meter.restarted();

@@ -19,9 +19,14 @@ import com.hazelcast.certification.transaction.TransactionLayout;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,6 +56,29 @@ final class RecordIntake {
 
     /** The records of one partition that one poll has returned. */
     record Part(PartitionWork work, List<ConsumerRecord<byte[], byte[]>> records) {}
+
+    /** Records that wait to enter the gate. */
+    static final class Polled implements Runnable {
+        final List<Part> parts = new ArrayList<>();
+
+        /** Before these is nothing but what is polled. */
+        final Map<PartitionWork, OffsetAndMetadata> places = new HashMap<>();
+
+        final long arrivedNs = System.nanoTime();
+        final Thread reader = Thread.currentThread();
+        int count;
+        volatile boolean hasEntered;
+
+        List<PartitionWork> works() {
+            return parts.stream().map(Part::work).toList();
+        }
+
+        @Override
+        public void run() {
+            hasEntered = true;
+            LockSupport.unpark(reader);
+        }
+    }
 
     RecordIntake(MemberLinks links, KafkaSettings settings) {
         router = links.router();
@@ -125,9 +153,9 @@ final class RecordIntake {
                 break;
             }
             try {
-                deadLetters.addRead(!read(taken, record, latestMs));
+                part.work().counted().addRead(record.offset(), !read(taken, record, latestMs));
             } catch (SchemaAwaited awaited) {
-                part.work().waitFor(awaited.why(), System.nanoTime());
+                part.work().waitFor(awaited.why(), record.timestamp(), System.nanoTime());
                 break;
             }
             if (read == 0) {

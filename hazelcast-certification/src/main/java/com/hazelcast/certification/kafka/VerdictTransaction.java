@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
@@ -20,6 +21,8 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The transaction of a reader: verdicts and dead letters of records, and the positions behind them. Begins with the first of them and
@@ -29,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * verdicts are sent when the commit is over. There is one transaction at a time.
  */
 final class VerdictTransaction implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(VerdictTransaction.class);
+
     private final Producer<byte[], byte[]> producer;
     private final Supplier<ConsumerGroupMetadata> group;
     private final Places places;
@@ -42,6 +47,10 @@ final class VerdictTransaction implements AutoCloseable {
     private @Nullable Commit commit;
     private boolean isOpen;
     private boolean hasCommitted;
+
+    /** Commits that the group has refused since the last one that it took. */
+    private int refusals;
+
     private long begunNs;
     private int records;
     private long oldestMs;
@@ -113,7 +122,7 @@ final class VerdictTransaction implements AutoCloseable {
         short answer = taken.answer(position);
         oldestMs = Math.min(oldestMs, taken.timestampMs(position));
         boolean isRejected = problem == null && Answer.isRejected(answer);
-        work.deadLetters().addAnswered(isRejected);
+        work.counted().addAnswered(taken.offset(position), isRejected);
         if (isRejected) {
             problem = new UnreadableRecord(Answer.rejection(answer));
         }
@@ -216,6 +225,7 @@ final class VerdictTransaction implements AutoCloseable {
             throw new KafkaException("a transaction could not be committed", e.getCause());
         }
         hasCommitted = true;
+        refusals = 0;
         long ageMs = now.records == 0 ? 0 : Math.max(0, clock.millis() - now.oldestMs);
         meter.committed(now.records, System.nanoTime() - now.beginNs, ageMs);
     }
@@ -227,6 +237,24 @@ final class VerdictTransaction implements AutoCloseable {
             beginCommit();
             awaitCommit();
         }
+    }
+
+    /**
+     * Ends it without effect, because the group has changed since it took the metadata: what was in it is to be sent again.
+     *
+     * @throws CommitFailedException the same one when the last ones were refused as well: the group may not change so often
+     */
+    void abort(CommitFailedException refused) {
+        refusals++;
+        if (refusals > KafkaLimits.COMMITS_REFUSED_MAX) {
+            throw refused;
+        }
+        LOG.info(
+                "the group of Kafka has changed while a transaction was being committed; nothing of it counts, and its records are read again: {}",
+                refused.getMessage());
+        producer.abortTransaction();
+        isOpen = false;
+        positions.clear();
     }
 
     /** Gives the thread up; close the producer first, which ends what the thread waits for. */

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes to the log that records wait, or that reading a topic is paused: when that begins, and again each minute. Waits that come and go have one
- * line a minute. Used by the reader's thread.
+ * line a minute, and so has a pause in all sessions of a reader. Used by the reader's thread.
  */
 final class WaitLines {
     private static final Logger LOG = LoggerFactory.getLogger(WaitLines.class);

@@ -188,6 +188,38 @@ class BadRecordsTest {
         }
     }
 
+    private static void sendBad(TestTopics topics, int count) {
+        topics.send(producer -> {
+            for (int i = 0; i < count; i++) {
+                var unused = producer.send(new ProducerRecord<>(topics.in, TestTopics.bytes("no JSON at all")));
+            }
+        });
+    }
+
+    /** Else a topic of a wrong schema would go to the dead letters whole where sessions fail often. */
+    @Test
+    void shouldPauseForDeadLettersOfSeveralSessions() throws Exception {
+        int part = KafkaLimits.DEAD_LETTER_RECORDS_MIN - 40;
+        TestTopics topics = TestTopics.create(1).withDeadLetterBytesMax(100_000);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            sendBad(topics, part);
+            assertThat(topics.committed(topics.deadLetters, part)).hasSize(part);
+            topics.send("large", "x".repeat(200_000));
+            assertThat(topics.committed(topics.deadLetters, part + 1)).hasSize(part + 1);
+            assertThat(KafkaTest.metric(member, "fraud_kafka_restarts"))
+                    .as("sessions that failed: the one that learned what fits")
+                    .isEqualTo(1);
+            sendBad(topics, part);
+            TestCluster.await(
+                    "reading is paused",
+                    () -> member.metrics().kafkaFigures().orElseThrow().paused() == 1);
+        }
+    }
+
     @Test
     void shouldLeaveOutAKeyThatMakesAVerdictOrADeadLetterTooLarge() throws Exception {
         TestTopics topics = TestTopics.create(1);

@@ -2,6 +2,7 @@ package com.hazelcast.certification.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.apache.kafka.common.Uuid;
 import org.junit.jupiter.api.Test;
 
 class DeadLetterShareTest {
@@ -63,6 +64,41 @@ class DeadLetterShareTest {
         add(99, 0);
         assertThat(share.isTooMuch()).isFalse();
         add(1, 0);
+        assertThat(share.isTooMuch()).isTrue();
+    }
+
+    /** So many bad records of the first partition, from its first one on, as a session reads and answers them. */
+    private void session(Uuid topicId, int bad) {
+        share.begin(topicId);
+        for (int offset = 0; offset < bad; offset++) {
+            share.counted(0).addRead(offset, true);
+            share.counted(0).addAnswered(offset, false);
+        }
+    }
+
+    /** What a session has not committed when it fails comes again. */
+    @Test
+    void shouldCountARecordOnceInAllSessions() {
+        Uuid topicId = Uuid.randomUuid();
+        session(topicId, 60);
+        session(topicId, 60);
+        session(topicId, 99);
+        assertThat(share.isTooMuch()).isFalse();
+        session(topicId, 100);
+        assertThat(share.isTooMuch()).isTrue();
+    }
+
+    @Test
+    void shouldCountTheRecordsOfATopicThatWasMadeAgain() {
+        session(Uuid.randomUuid(), 60);
+        session(Uuid.randomUuid(), 40);
+        assertThat(share.isTooMuch()).isTrue();
+    }
+
+    @Test
+    void shouldCountTheRecordsOfEachPartition() {
+        session(Uuid.randomUuid(), 99);
+        share.counted(1).addRead(0, true);
         assertThat(share.isTooMuch()).isTrue();
     }
 

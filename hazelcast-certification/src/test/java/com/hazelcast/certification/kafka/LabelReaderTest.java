@@ -26,7 +26,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -149,6 +155,29 @@ class LabelReaderTest {
         }
     }
 
+    @Test
+    void shouldReportLabelsThatPileUpBehindOneThatWaits() throws Exception {
+        TestTopics topics = topics();
+        LabelReader reader = reader(topics);
+        Thread thread = new Thread(reader, "test-labels");
+        thread.start();
+        try {
+            topics.sendTo(labels(topics), "a", label(1));
+            TestCluster.await("it waits for longer than a fetch lasts", () -> asked.size() > 10);
+            for (int sent = 2; sent < 4; sent++) {
+                topics.sendTo(labels(topics), "b", label(sent));
+                int left = sent;
+                TestCluster.await("it is counted", () -> {
+                    KafkaFigures.Labels now = reader.figures().labels();
+                    return now != null && now.lag() != null && now.lag().records() == left;
+                });
+            }
+        } finally {
+            reader.finish();
+            thread.join();
+        }
+    }
+
     /** As of another cluster, or with wrong references. All of them come by one poll. */
     @Test
     void shouldPauseWhenTooManyLabelsLabelNothing() throws Exception {
@@ -206,6 +235,60 @@ class LabelReaderTest {
         }
     }
 
+    /** As with the classic protocol while another member joins. A session that ends would change the group once more. */
+    @Test
+    void shouldCommitBehindAChangeOfTheGroup() throws Exception {
+        TopicPartition partition = new TopicPartition("labels", 0);
+        AtomicInteger refusals = new AtomicInteger(1);
+        MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest") {
+            @Override
+            public synchronized void commitSync() {
+                if (refusals.getAndDecrement() > 0) {
+                    throw new RebalanceInProgressException("planted");
+                }
+                super.commitSync();
+            }
+        };
+        consumer.updateBeginningOffsets(Map.of(partition, 0L));
+        consumer.schedulePollTask(() -> {
+            consumer.rebalance(List.of(partition));
+            consumer.addRecord(new ConsumerRecord<>("labels", 0, 0, new byte[0], TestTopics.bytes(label(1))));
+        });
+        result = LabelResult.LABELLED;
+        LabelReader reader = new LabelReader(
+                VerdictTransactionTest.settings(OutputForm.JSON),
+                "labels",
+                (requests, within) -> answer(requests),
+                new VerdictTransactionTest.UnreadMeter(),
+                new RulesInUse(RuleSet.shipped()),
+                Clock.systemUTC(),
+                pause);
+        MockProducer<byte[], byte[]> producer =
+                new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
+        LabelReader.Session session = reader.new Session(consumer, producer, Map.of("labels", 1));
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        session.run();
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                },
+                "test-labels");
+        thread.start();
+        try {
+            TestCluster.await("its position is committed", () -> {
+                OffsetAndMetadata position =
+                        consumer.committed(Set.of(partition)).get(partition);
+                return position != null && position.offset() == 1;
+            });
+            assertThat(asked).hasSize(1);
+        } finally {
+            reader.finish();
+            thread.join();
+        }
+    }
+
     /** What a session has not committed when it fails comes again in the next one. */
     @Test
     void shouldNotCountTheSameBadRecordsAgainAfterAFailure() throws Exception {
@@ -228,6 +311,37 @@ class LabelReaderTest {
             TestCluster.await("its position is committed", () -> topics.hasPosition(topics.name + "-labels"));
             assertThat(topics.committed(topics.deadLetters, 2 * bad)).hasSize(2 * bad);
             assertThat(pause.isPaused()).isFalse();
+        } finally {
+            reader.finish();
+            thread.join();
+        }
+    }
+
+    private static void sendLabels(TestTopics topics, int first, int count) {
+        topics.send(producer -> {
+            for (int i = first; i < first + count; i++) {
+                var unused = producer.send(new ProducerRecord<>(labels(topics), null, TestTopics.bytes(label(i))));
+            }
+        });
+    }
+
+    /** Else a wrong feed would go to the dead letters whole where sessions fail often. */
+    @Test
+    void shouldPauseForLabelsOfSeveralSessionsThatLabelNothing() throws Exception {
+        int part = KafkaLimits.DEAD_LETTER_RECORDS_MIN - 40;
+        TestTopics topics = topics();
+        result = LabelResult.UNKNOWN_CARD;
+        LabelReader reader = reader(topics);
+        Thread thread = new Thread(reader, "test-labels");
+        thread.start();
+        try {
+            sendLabels(topics, 0, part);
+            assertThat(topics.committed(topics.deadLetters, part)).hasSize(part);
+            TestCluster.await("their position is committed", () -> topics.hasPosition(topics.name + "-labels"));
+            failures.set(1);
+            sendLabels(topics, part, part);
+            TestCluster.await("the next session pauses", () -> reader.figures().paused() == 1);
+            assertThat(failures).as("the first one has failed").hasValue(0);
         } finally {
             reader.finish();
             thread.join();

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -103,6 +104,40 @@ class PartitionTableTest {
         assertThat(table.figures(90_000, List.of()).lagMs()).isZero();
     }
 
+    /** As while a shard gives no answers. Nothing is fetched of it then, so the client's own lag stands still. */
+    @Test
+    void shouldCountWhatComesToAPartitionThatIsPaused() {
+        MockConsumer<byte[], byte[]> fetched = new MockConsumer<>("none") {
+            @Override
+            public synchronized OptionalLong currentLag(TopicPartition partition) {
+                return OptionalLong.of(3);
+            }
+        };
+        fetched.assign(List.of(FIRST, SECOND));
+        PartitionTable table = new PartitionTable(fetched, deadLetters);
+        table.add(List.of(FIRST, SECOND), false);
+        var unused = take(table.require(FIRST), 4, NOTHING);
+        assertThat(table.figures(0, List.of()).lagRecords()).isEqualTo(1 + 3 + 3);
+
+        table.pauseAll();
+        fetched.updateEndOffsets(Map.of(FIRST, 105L, SECOND, 50L));
+        assertThat(table.figures(0, List.of()).lagRecords())
+                .as("nothing of the other one has been read: where it is read is not known here")
+                .isEqualTo(1 + 100 + 3);
+    }
+
+    /** As when the schema of the first record that comes is not known while the registry is away. */
+    @Test
+    void shouldCountTheAgeOfARecordThatWaitsToBeTaken() {
+        PartitionTable table = new PartitionTable(consumer, deadLetters);
+        table.add(List.of(FIRST), false);
+        table.require(FIRST).waitFor("the registry", 20_000, System.nanoTime());
+        assertThat(table.figures(90_000, List.of()).lagMs()).isEqualTo(70_000);
+
+        table.require(FIRST).waitNoLonger();
+        assertThat(table.figures(90_000, List.of()).lagMs()).isZero();
+    }
+
     private int poll() {
         return PartitionTable.poll(consumer, TIME).count();
     }
@@ -152,6 +187,23 @@ class PartitionTableTest {
         pause.end();
         table.pauseFull();
         assertThat(consumer.paused()).isEmpty();
+    }
+
+    /** Those before a seek or a jump came from somewhere else. Those that come again because nothing was committed are the same ones. */
+    @Test
+    void shouldCountWhatIsReadBehindASeekAndNothingTwice() {
+        PartitionTable table = new PartitionTable(consumer, deadLetters);
+        table.add(List.of(FIRST, SECOND), false);
+        for (int offset = 0; offset < KafkaLimits.DEAD_LETTER_RECORDS_MIN - 1; offset++) {
+            table.require(FIRST).counted().addRead(offset, true);
+        }
+        assertThat(table.leaveAll()).containsExactlyInAnyOrder(FIRST, SECOND);
+        table.require(FIRST).counted().addRead(0, true);
+        assertThat(share.isTooMuch()).isFalse();
+
+        assertThat(table.leave(FIRST::equals)).containsExactly(FIRST);
+        table.require(FIRST).counted().addRead(0, true);
+        assertThat(share.isTooMuch()).isTrue();
     }
 
     /** Or large records would fill the heap while a shard gives no answers. */

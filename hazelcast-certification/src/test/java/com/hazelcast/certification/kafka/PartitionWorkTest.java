@@ -28,7 +28,7 @@ class PartitionWorkTest {
         for (; nowNs < endNs; nowNs += TimeUnit.MILLISECONDS.toNanos(1)) {
             if (!work.isWaiting(nowNs)) {
                 tries++;
-                work.waitFor("the registry", nowNs);
+                work.waitFor("the registry", 0, nowNs);
             }
         }
     }

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -64,6 +65,29 @@ class PositionsTest {
     void shouldReadOnAtTheNearestOffsetThatThereIs(long position, long next, long lostRecords) {
         requireRead(positions.find(new OffsetOutOfRangeException(Map.of(PARTITION, position))), next);
         assertThat(lost).hasValue(lostRecords);
+    }
+
+    /** Or what has come since would have no verdict. */
+    @Test
+    void shouldGoBackToWhereAGroupBeganWithTheLatest() {
+        Positions latest = new Positions(
+                consumer, StartFrom.of("kafka-from", "latest"), new VerdictTransactionTest.UnreadMeter(), Map.of());
+        requireRead(latest.find(new NoOffsetForPartitionException(Set.of(PARTITION))), END);
+        consumer.updateEndOffsets(Map.of(PARTITION, END + 10));
+        consumer.seek(PARTITION, END + 10);
+        requireRead(latest.seekCommitted(Set.of(PARTITION)), END);
+    }
+
+    /** As when the group has refused a commit: what was read since comes again. */
+    @Test
+    void shouldGoBackToTheCommittedPositionOrToWhereAGroupBegins() {
+        consumer.seek(PARTITION, 200);
+        requireRead(positions.seekCommitted(Set.of(PARTITION)), FIRST);
+
+        consumer.commitSync(Map.of(PARTITION, new OffsetAndMetadata(150)));
+        consumer.seek(PARTITION, 200);
+        assertThat(positions.seekCommitted(Set.of(PARTITION))).isEmpty();
+        assertThat(consumer.position(PARTITION)).isEqualTo(150);
     }
 
     @ParameterizedTest
