@@ -170,7 +170,12 @@ public final class ShardStorage implements AutoCloseable {
         return settings.durability();
     }
 
-    /** From now on that makes the thread of a shard {@link #open} it, on its owner and its backups: for shards that nothing changes. */
+    /**
+     * Sets how to have the threads of a shard {@link #open} it, on its owner and its backups. It is for shards that nothing changes, which would
+     * get no snapshot.
+     *
+     * @param action takes the shard's key, on the thread of the snapshots
+     */
     public void touchBy(IntConsumer action) {
         snapshots.touchBy(action);
     }
@@ -190,8 +195,10 @@ public final class ShardStorage implements AutoCloseable {
     }
 
     /**
-     * As after {@link #hold}, whenever this member brings shards to others that have come here, too, with less in them. What it has not brought yet would be on no disk when
-     * all members end.
+     * Sets when this is as after {@link #hold}: while this member brings shards to others. These shards may have come here as well, with less in
+     * them, and what the member has not brought yet would then be on no disk when all members end.
+     *
+     * @param isBringing is asked before each snapshot begins and each file is deleted
      */
     public void holdWhile(BooleanSupplier isBringing) {
         snapshots.holdWhile(isBringing);
@@ -314,7 +321,7 @@ public final class ShardStorage implements AutoCloseable {
         snapshots.awaitPending();
     }
 
-    /** Whether the log can be written; tries it again at times. */
+    /** Whether the log can be written. When it could not, tries again, at most ten times a second, and waits for that write. */
     public boolean isWritable() {
         return log.isWritable();
     }
