@@ -46,7 +46,10 @@ public final class ShardStorage implements AutoCloseable {
     private final AtomicBoolean isClosed = new AtomicBoolean();
     private volatile String life = "";
 
-    /** Applies an outcome of the log to a shard, which may have it already: it changes nothing then. Called by several threads, of each shard by one. */
+    /**
+     * Applies an outcome of the log to a shard, which may have it already: it changes nothing then. Called by several threads, of each
+     * shard by one.
+     */
     @FunctionalInterface
     public interface OutcomeReplayer {
         /**
@@ -216,16 +219,17 @@ public final class ShardStorage implements AutoCloseable {
     }
 
     /**
-     * The copies of a shard that were read from disk and not delivered yet, the newest first. Those behind it are of times when this member had come back to a cluster
-     * that had {@linkplain #goneOn gone on}, and ended before it had delivered them.
+     * The copies of a shard that were read from disk and not delivered yet, the newest first. Those behind it are of times when this member
+     * had come back to a cluster that had {@linkplain #goneOn gone on}, and ended before it had delivered them.
      */
     public List<HistoryShard> recovered(int key) {
         return copies.undelivered().of(key);
     }
 
     /**
-     * The cluster has gone on with the shards of these keys, and with no others: what comes of them is kept beside what was read from disk and is not delivered yet. Other
-     * shards that come are kept when that is delivered, and so are shards of which there are too many copies already.
+     * The cluster has gone on with the shards of these keys, and with no others: what comes of them is kept beside what was read from disk
+     * and is not delivered yet. Other shards that come are kept when that is delivered, and so are shards of which there are too many
+     * copies already.
      */
     public void goneOn(Set<Integer> keys) {
         copies.undelivered().goneOn(keys);
@@ -296,8 +300,8 @@ public final class ShardStorage implements AutoCloseable {
     }
 
     /**
-     * As {@link #renew}, where no copy of the shard with that key has forgotten the card: what is left of one goes as soon as its object is collected, and
-     * files of one that could not be read go as well.
+     * As {@link #renew}, where no copy of the shard with that key has forgotten the card: what is left of one goes as soon as its object is
+     * collected, and files of one that could not be read go as well.
      *
      * @param hasMissed whether an object has the card still; one that came here without the card stays for as long as others
      */

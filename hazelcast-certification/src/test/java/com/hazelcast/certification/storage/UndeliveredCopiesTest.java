@@ -18,7 +18,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A member comes back to a cluster that has gone on: what it had on disk, and what comes from the cluster beside it, are there until the first is delivered. */
+/**
+ * A member comes back to a cluster that has gone on: what it had on disk, and what comes from the cluster beside it, are there until the
+ * first is delivered.
+ */
 @Timeout(120)
 class UndeliveredCopiesTest {
     private static final String MARK = "undelivered-0-";
@@ -317,7 +320,10 @@ class UndeliveredCopiesTest {
         }
     }
 
-    /** Whatever has happened to the disk when all processes end, what was read is there until it is delivered, and what came from the cluster since it counts. */
+    /**
+     * Whatever has happened to the disk when all processes end, what was read is there until it is delivered, and what came from the
+     * cluster since it counts.
+     */
     @Test
     void shouldLoseNothingWhereverItEnds() throws IOException, InterruptedException {
         StepDisk steps = new StepDisk(disk);
