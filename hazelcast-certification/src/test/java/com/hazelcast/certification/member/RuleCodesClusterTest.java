@@ -18,6 +18,7 @@ import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
+import com.hazelcast.certification.source.LateClock;
 import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.map.IMap;

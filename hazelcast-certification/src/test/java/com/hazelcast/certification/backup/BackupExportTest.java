@@ -1,4 +1,4 @@
-package com.hazelcast.certification.member;
+package com.hazelcast.certification.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +9,7 @@ import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.chain.ChainVerifier;
 import com.hazelcast.certification.cli.Fraud;
 import com.hazelcast.certification.exporting.HistoryExport;
+import com.hazelcast.certification.member.TestCluster;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -1,11 +1,13 @@
-package com.hazelcast.certification.member;
+package com.hazelcast.certification.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.audit.ShardSurvey;
-import com.hazelcast.certification.backup.BackupCheck;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.loading.ShardRestore;
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.MemberConfig;
+import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.Durability;
 import java.io.IOException;

@@ -1,7 +1,9 @@
-package com.hazelcast.certification.member;
+package com.hazelcast.certification.rulebook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.member;
+package com.hazelcast.certification.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.exporting.HistoryExport;
 import com.hazelcast.certification.loading.ShardRestore;
+import com.hazelcast.certification.member.TestCluster;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

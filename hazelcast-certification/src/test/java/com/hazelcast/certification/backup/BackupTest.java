@@ -1,15 +1,16 @@
-package com.hazelcast.certification.member;
+package com.hazelcast.certification.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.audit.ShardSurvey;
-import com.hazelcast.certification.backup.BackupCommands;
 import com.hazelcast.certification.cli.Fraud;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.exporting.HistoryExport;
 import com.hazelcast.certification.loading.ShardRestore;
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.storage.Backup;
 import java.io.IOException;
 import java.io.PrintWriter;

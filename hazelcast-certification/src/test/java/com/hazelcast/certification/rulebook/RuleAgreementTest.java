@@ -1,15 +1,17 @@
-package com.hazelcast.certification.member;
+package com.hazelcast.certification.rulebook;
 
-import static com.hazelcast.certification.member.RuleAgreements.BIG;
-import static com.hazelcast.certification.member.RuleAgreements.SMALL;
-import static com.hazelcast.certification.member.RuleAgreements.activating;
-import static com.hazelcast.certification.member.RuleAgreements.awaitBook;
-import static com.hazelcast.certification.member.RuleAgreements.keeper;
-import static com.hazelcast.certification.member.RuleAgreements.submission;
+import static com.hazelcast.certification.rulebook.RuleAgreements.BIG;
+import static com.hazelcast.certification.rulebook.RuleAgreements.SMALL;
+import static com.hazelcast.certification.rulebook.RuleAgreements.activating;
+import static com.hazelcast.certification.rulebook.RuleAgreements.awaitBook;
+import static com.hazelcast.certification.rulebook.RuleAgreements.keeper;
+import static com.hazelcast.certification.rulebook.RuleAgreements.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.cluster.ClusterRules;
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.rules.live.NextRules;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;

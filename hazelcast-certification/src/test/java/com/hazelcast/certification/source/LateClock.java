@@ -1,4 +1,4 @@
-package com.hazelcast.certification.member;
+package com.hazelcast.certification.source;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -7,10 +7,11 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /** The system's clock and as much time as a test lets pass, for members that run. One thread lets time pass, and any reads it. */
-final class LateClock extends Clock {
+public final class LateClock extends Clock {
     private volatile Duration later = Duration.ZERO;
 
-    void pass(Duration time) {
+    /** Moves the clock on by that time. */
+    public void pass(Duration time) {
         later = later.plus(time);
     }
 
