@@ -64,22 +64,27 @@ class RuleAgreementTest {
         }
     }
 
+    /** Asserts that a change is cancelled which one member has given up and the other one has agreed to. */
+    private static void assertCancels(FraudMember givingUp, FraudMember agreeing) throws RuleSetRefusedException {
+        RuleBook before = keeper(givingUp).book();
+        RuleBook given = activating(before, SMALL, 1);
+        keeper(givingUp).abandon(given.lastHash());
+
+        keeper(agreeing).commit(given);
+
+        TestCluster.await(
+                "nobody has agreed to it", () -> keeper(agreeing).agreed().isEmpty());
+        assertThat(keeper(givingUp).book()).isEqualTo(before);
+        assertThat(keeper(agreeing).book()).isEqualTo(before);
+    }
+
     /** A member was away when a change was given up, and has kept on its disk that it agreed. */
     @Test
     void shouldNotCompleteWhatWasGivenUp() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember first = cluster.startMember();
             FraudMember second = cluster.startMember();
-            RuleBook before = keeper(first).book();
-            RuleBook given = activating(before, SMALL, 1);
-            keeper(first).abandon(given.lastHash());
-
-            keeper(second).commit(given);
-
-            TestCluster.await(
-                    "nobody has agreed to it", () -> keeper(second).agreed().isEmpty());
-            assertThat(keeper(first).book()).isEqualTo(before);
-            assertThat(keeper(second).book()).isEqualTo(before);
+            assertCancels(first, second);
         }
     }
 
@@ -107,16 +112,7 @@ class RuleAgreementTest {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember first = cluster.startMember();
             FraudMember second = cluster.startMember();
-            RuleBook before = keeper(first).book();
-            RuleBook given = activating(before, SMALL, 1);
-            keeper(second).abandon(given.lastHash());
-
-            keeper(first).commit(given);
-
-            TestCluster.await(
-                    "nobody has agreed to it", () -> keeper(first).agreed().isEmpty());
-            assertThat(keeper(first).book()).isEqualTo(before);
-            assertThat(keeper(second).book()).isEqualTo(before);
+            assertCancels(second, first);
         }
     }
 
