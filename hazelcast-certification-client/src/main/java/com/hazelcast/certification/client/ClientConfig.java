@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The settings of a client. {@link #of} has the usual values; the {@code with} methods change one each.
+ * The settings of a client. {@link #of} has the usual values; each {@code with} method returns a copy with one of them changed. Immutable.
  *
  * @param members gateways to connect to, one at a time, in a random order of each client, so that clients with the same list spread. Those that
  *     members name besides come first, with the same TLS; one of the list is enough to begin with

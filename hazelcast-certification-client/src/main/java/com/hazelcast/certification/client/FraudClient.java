@@ -106,7 +106,8 @@ public final class FraudClient implements AutoCloseable {
      * Sends a transaction; waits while {@link ClientConfig#unacknowledgedMax} are not answered.
      *
      * @return completes with the verdict, or with {@link UnansweredException} when the client is closed before
-     * @throws IllegalStateException when the client is closed, or this is its own thread, which must not wait
+     * @throws IllegalStateException when the client is closed, when this is its own thread, which must not wait, or when the transaction has
+     *     a reference and the client's format carries none; nothing has been sent then
      * @throws InterruptedException when interrupted while it waits; nothing has been sent then
      */
     public CompletionStage<Verdict> send(Transaction transaction) throws InterruptedException {
@@ -123,7 +124,11 @@ public final class FraudClient implements AutoCloseable {
         return await(transaction.record(config.format()), dueNanos);
     }
 
-    /** As {@link #send}, or empty when it would have to wait. */
+    /**
+     * As {@link #send(Transaction)}, or empty when it would have to wait. May be called where a stage completes.
+     *
+     * @throws IllegalStateException when the client is closed, or the transaction has a reference and the client's format carries none
+     */
     public Optional<CompletionStage<Verdict>> trySend(Transaction transaction) {
         requireOpen();
         byte[] record = transaction.record(config.format());
@@ -135,7 +140,9 @@ public final class FraudClient implements AutoCloseable {
      *
      * @param record holds the record from the offset on; copied
      * @param reference as in {@link Transaction}; travels only with {@link RecordFormat#TEXT_WITH_REFERENCE}
-     * @throws IllegalStateException also when the client's records are binary
+     * @throws IllegalStateException as {@link #send(Transaction)}, and when the client's records are binary
+     * @throws IllegalArgumentException when the reference is longer than {@value Reference#SIZE_BYTES_MAX} bytes
+     * @throws IndexOutOfBoundsException when the array has fewer than 100 bytes from the offset on
      */
     public CompletionStage<Verdict> sendRecord(byte[] record, int offset, String reference)
             throws InterruptedException {

@@ -23,8 +23,8 @@ import java.util.function.ToDoubleFunction;
  * ({@link ConnectionLoss}), {@code
  * fraud.client.moved}, {@code fraud.client.lists.refused}, {@code fraud.client.to.owners} ({@link ClientConfig#owners}). Gauges:
  * {@code fraud.client.unacknowledged}, and {@code fraud.client.answer.seconds} by {@code quantile} (0.5, 0.99, 0.999), over the client's
- * whole life. A timer with buckets, {@code fraud.client.answer.time}, of which several clients can be added up: times to an answer since it was bound.
- * A registry that throws at one of them is given no more.
+ * whole life. A timer with buckets, {@code fraud.client.answer.time}, of which several clients can be added up: times to an answer since it
+ * was bound. A registry that throws at one of them is given no more.
  */
 public final class FraudClientMeters implements MeterBinder {
     private static final double NANOS_A_SECOND = 1e9;

@@ -6,7 +6,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.Optional;
 
 /**
- * The answer to one transaction. Scored or a duplicate, it is held by the shard's owner and every configured backup.
+ * The answer to one transaction. One that is scored or a duplicate is held by the shard's owner and every configured backup. Immutable.
  *
  * @param status what became of the transaction
  * @param rule number of the rule that decided, in its set; 0 for none, also when a sum of points has decided, and when rejected or

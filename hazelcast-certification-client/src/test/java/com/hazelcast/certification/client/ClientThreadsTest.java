@@ -1,5 +1,7 @@
 package com.hazelcast.certification.client;
 
+import static com.hazelcast.certification.client.Clients.IDLE_MS;
+import static com.hazelcast.certification.client.Clients.TRANSACTION;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,9 +23,6 @@ import org.junit.jupiter.api.Timeout;
 /** Several clients on one thread. */
 @Timeout(60)
 class ClientThreadsTest {
-    private static final int IDLE_MS = 60_000;
-    private static final Transaction TRANSACTION = new Transaction("4111111111111111", 1, 1, 0, 1, 1, 1, 1, 1);
-
     private ScriptedMember member;
     private ScriptedMember other;
     private ClientThreads threads;

@@ -12,6 +12,16 @@ import java.util.stream.Stream;
 
 /** What tests do with clients of {@link ScriptedMember}s. */
 final class Clients {
+    /** What a member that greets a client gives as the time without a message after which it ends the connection. */
+    static final int IDLE_MS = 60_000;
+
+    static final Transaction TRANSACTION = new Transaction("4111111111111111", 1, 1, 0, 1, 1, 1, 1, 1);
+
+    /** Of the same card. */
+    static final Transaction LATER = new Transaction("4111111111111111", 2, 1, 0, 1, 1, 1, 1, 1);
+
+    static final Transaction OF_ANOTHER_CARD = new Transaction("4222222222222222", 1, 1, 0, 1, 1, 1, 1, 1);
+
     private static final RecordFormat FORMAT = RecordFormat.COMPACT_WITH_REFERENCE;
 
     private Clients() {}

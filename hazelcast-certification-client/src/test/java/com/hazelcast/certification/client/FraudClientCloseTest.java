@@ -1,5 +1,7 @@
 package com.hazelcast.certification.client;
 
+import static com.hazelcast.certification.client.Clients.IDLE_MS;
+import static com.hazelcast.certification.client.Clients.TRANSACTION;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -22,10 +24,8 @@ import org.junit.jupiter.api.Timeout;
 /** What a client leaves behind that is closed, or did not come about. */
 @Timeout(60)
 class FraudClientCloseTest {
-    private static final int IDLE_MS = 60_000;
     private static final int ATTEMPTS = 100;
     private static final Duration LONG = Duration.ofSeconds(20);
-    private static final Transaction TRANSACTION = new Transaction("4111111111111111", 1, 1, 0, 1, 1, 1, 1, 1);
 
     private ScriptedMember member;
 

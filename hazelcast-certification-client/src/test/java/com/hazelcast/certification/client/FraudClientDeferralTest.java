@@ -1,5 +1,9 @@
 package com.hazelcast.certification.client;
 
+import static com.hazelcast.certification.client.Clients.IDLE_MS;
+import static com.hazelcast.certification.client.Clients.LATER;
+import static com.hazelcast.certification.client.Clients.OF_ANOTHER_CARD;
+import static com.hazelcast.certification.client.Clients.TRANSACTION;
 import static com.hazelcast.certification.client.Clients.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,11 +24,6 @@ import org.junit.jupiter.api.Timeout;
 /** A client whose member has no verdict for some records yet: it defers them. */
 @Timeout(60)
 class FraudClientDeferralTest {
-    private static final int IDLE_MS = 60_000;
-    private static final Transaction TRANSACTION = new Transaction("4111111111111111", 1, 1, 0, 1, 1, 1, 1, 1);
-    private static final Transaction LATER = new Transaction("4111111111111111", 2, 1, 0, 1, 1, 1, 1, 1);
-    private static final Transaction OF_ANOTHER_CARD = new Transaction("4222222222222222", 1, 1, 0, 1, 1, 1, 1, 1);
-
     private ScriptedMember member;
     private ClientConfig config;
 

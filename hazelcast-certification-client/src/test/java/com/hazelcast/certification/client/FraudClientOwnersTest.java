@@ -1,5 +1,6 @@
 package com.hazelcast.certification.client;
 
+import static com.hazelcast.certification.client.Clients.IDLE_MS;
 import static com.hazelcast.certification.client.Clients.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,8 +30,6 @@ import org.junit.jupiter.api.Timeout;
 /** A client that sends each transaction to the owner of its shard, against members that do exactly what the test says. */
 @Timeout(60)
 class FraudClientOwnersTest {
-    private static final int IDLE_MS = 60_000;
-
     /** Five pings are sent in that time; the first shows that the client has read the hello. */
     private static final int PINGED_MS = 5_000;
 

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.client;
 
+import static com.hazelcast.certification.client.Clients.IDLE_MS;
 import static com.hazelcast.certification.client.Clients.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,8 +29,6 @@ import org.junit.jupiter.api.Timeout;
 /** A client that learns of members from those that it is connected to. */
 @Timeout(60)
 class FraudClientSpreadTest {
-    private static final int IDLE_MS = 60_000;
-
     /** Five pings are sent in that time. */
     private static final int PINGED_MS = 5_000;
 

@@ -14,11 +14,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the owner of a shard, for a member that comes back with a copy of it on its disk, whether the cluster has gone on with the shard: it is in place,
- * it was before that member came, and copies were confirmed in a later round than the last one that the copy has
- * ({@link com.hazelcast.certification.history.ShardEpoch}). Then the owner has all that was answered until the member left, and scores
- * without waiting for the copy. Only where two sides of a split could both answer, which takes a {@code min-members} that is no majority, may the copy have
- * answers that the owner lacks; until it has come, they are where they were before the member came back.
+ * Asks the owner of a shard, for a member that comes back with a copy of it on its disk, whether the cluster has gone on with the shard: it
+ * is in place, it was before that member came, and copies were confirmed in a later round than the last one that the copy has ({@link
+ * com.hazelcast.certification.history.ShardEpoch}). Then the owner has all that was answered until the member left, and scores without
+ * waiting for the copy. Only where two sides of a split could both answer, which takes a {@code min-members} that is no majority, may the
+ * copy have answers that the owner lacks; until it has come, they are where they were before the member came back.
  */
 public final class AskLaterRound extends ShardProcessor<Boolean> implements HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
@@ -49,8 +49,8 @@ public final class AskLaterRound extends ShardProcessor<Boolean> implements Haze
     }
 
     /**
-     * As the other, for a shard that may have moved to the member itself, which cannot say what the others did before it came: they all have said that
-     * they had gone on without it. Asked of another member, it is the same question as the other.
+     * As the other, for a shard that may have moved to the member itself, which cannot say what the others did before it came: they all
+     * have said that they had gone on without it. Asked of another member, it is the same question as the other.
      */
     public static AskLaterRound here(long round, UUID member) {
         AskLaterRound question = new AskLaterRound(round, member);

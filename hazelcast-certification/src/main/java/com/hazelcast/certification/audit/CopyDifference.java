@@ -11,8 +11,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 
 /**
- * What of a copy of a shard its owner lacks: all of it, a part, or nothing. The owner is asked slice by slice of the copy's cards which it holds otherwise
- * ({@link CompareCards}). A union with what is found is the same as one with the whole copy. Immutable.
+ * What of a copy of a shard its owner lacks: all of it, a part, or nothing. The owner is asked slice by slice of the copy's cards which it
+ * holds otherwise ({@link CompareCards}). A union with what is found is the same as one with the whole copy. Immutable.
  *
  * @param isWhole the copy cannot be compared, or more than half of its cards differ
  * @param part otherwise the cards that differ, with all else of the copy; the owner had the others when it answered. Empty: it had all
@@ -22,8 +22,8 @@ public record CopyDifference(boolean isWhole, Optional<HistoryShard> part) {
     public static final CopyDifference WHOLE = new CopyDifference(true, Optional.empty());
 
     /**
-     * A slice holds up the owner's partition thread for about a millisecond. That is an estimate: five cache misses for a card of usual length, of 0.1
-     * microseconds each, and 20 ns for the hash of an entry.
+     * A slice holds up the owner's partition thread for about a millisecond. That is an estimate: five cache misses for a card of usual
+     * length, of 0.1 microseconds each, and 20 ns for the hash of an entry.
      */
     private static final int CARDS_MAX = 1_000;
 

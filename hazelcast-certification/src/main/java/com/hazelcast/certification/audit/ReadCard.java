@@ -12,8 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the history of one card: compact transactions one behind the other, newest first, with verdicts, labels and whether they were decided promptly; none when the
- * card is unknown. Changes nothing, and its cost is that of one walk. Answers null when the shard is not there.
+ * Reads the history of one card: compact transactions one behind the other, newest first, with verdicts, labels and whether they were
+ * decided promptly; none when the card is unknown. Changes nothing, and its cost is that of one walk. Answers null when the shard is not
+ * there.
  */
 public final class ReadCard extends ShardProcessor<byte[]> {
     private static final long serialVersionUID = 1;

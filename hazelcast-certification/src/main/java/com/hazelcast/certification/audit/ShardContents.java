@@ -4,7 +4,10 @@ import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.transaction.TransactionLayout;
 
-/** All transactions that a shard holds, one compact transaction behind the other, with verdicts, labels and whether they were decided promptly. For audits. */
+/**
+ * All transactions that a shard holds, one compact transaction behind the other, with verdicts, labels and whether they were decided
+ * promptly. For audits.
+ */
 final class ShardContents {
     private ShardContents() {}
 

@@ -19,11 +19,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a backup is worth: reads it as a restore does, and says which shards would come back. Folders of other lives of the cluster than the newest are
- * not looked at.
+ * What a backup is worth: reads it as a restore does, and says which shards would come back. Folders of other lives of the cluster than the
+ * newest are not looked at.
  *
- * <p>Each file is compared with its checksum. Then shards are read with their log, some at a time: their snapshots take at most an eighth of the heap,
- * or are of one shard. The log of a folder is read once for each of these groups. Used once, by one thread.
+ * <p>Each file is compared with its checksum. Then shards are read with their log, some at a time: their snapshots take at most an eighth
+ * of the heap, or are of one shard. The log of a folder is read once for each of these groups. Used once, by one thread.
  */
 public final class BackupCheck {
     private static final int HEAP_SHARE = 8;

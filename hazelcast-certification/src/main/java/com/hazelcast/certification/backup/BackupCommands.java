@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a member runs for backups. Immutable; thread-safe.
  *
- * @param afterBackup when its folder of a backup has changed: with its part of a backup, when that is committed, and when what was before is removed; empty: nothing
+ * @param afterBackup when its folder of a backup has changed: with its part of a backup, when that is committed, and when what was before
+ *     is removed; empty: nothing
  * @param beforeRestore when a backup is to be brought back; empty: nothing
  */
 public record BackupCommands(Optional<OperatorCommand> afterBackup, Optional<OperatorCommand> beforeRestore) {

@@ -10,9 +10,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A member's part of backups, which is sent on after each step, if it is to be. So what was sent is committed as the folder is: nothing of the backup before is removed
- * there until another one is. Thread-safe; one step at a time, until it has been sent on: another backup into the same folder removes files that the program may still
- * send, and the program may remove at its end what the next one has sent.
+ * A member's part of backups, which is sent on after each step, if it is to be. So what was sent is committed as the folder is: nothing of
+ * the backup before is removed there until another one is. Thread-safe; one step at a time, until it has been sent on: another backup into
+ * the same folder removes files that the program may still send, and the program may remove at its end what the next one has sent.
  */
 public final class SentBackups {
     private final BackupSource source;
@@ -63,7 +63,8 @@ public final class SentBackups {
     }
 
     /**
-     * As {@link #commit}, of all parts of a committed backup in that folder that are not committed and cleaned yet: their members, or the command, had failed.
+     * As {@link #commit}, of all parts of a committed backup in that folder that are not committed and cleaned yet: their members, or the
+     * command, had failed.
      */
     public synchronized void finish(Path folder, long takenAtMs, List<String> members) throws InterruptedException {
         try {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /**
  * The processors' time that a virtual machine's host gave to others, since the start: the slowest answers of a shared machine
- * follow it. From the first line of {@code /proc/stat}, see proc_stat(5).
+ * follow it. From the first line of {@code /proc/stat}, see proc_stat(5). Immutable.
  */
 public final class StolenTime {
     private static final Path STAT = Path.of("/proc/stat");

@@ -28,22 +28,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the members of a cluster copy what they have on disk, or else in memory, into a folder that all of them see, and bring it back into another cluster.
- * Thread-safe; waits as long as that takes.
+ * Has the members of a cluster copy what they have on disk, or else in memory, into a folder that all of them see, and bring it back into
+ * another cluster. Thread-safe; waits as long as that takes.
  */
 public final class ClusterBackup {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterBackup.class);
 
-    /** The argument of {@link ControlVerb#STOP} before all else: it stops nothing, and fails on a member that has shards on disk which are not in place yet. */
+    /**
+     * The argument of {@link ControlVerb#STOP} before all else: it stops nothing, and fails on a member that has shards on disk which are
+     * not in place yet.
+     */
     public static final String RESTORE_ASKED = "restore-asked";
 
-    /** The argument of {@link ControlVerb#STOP} before anything is brought back: from then on no member starts by itself, also when all end meanwhile. */
+    /**
+     * The argument of {@link ControlVerb#STOP} before anything is brought back: from then on no member starts by itself, also when all end
+     * meanwhile.
+     */
     public static final String RESTORE_BEGINS = "restore-begins";
 
     /** The argument of {@link ControlVerb#STOP} when owners and backups have all: it stops nothing, and is answered when their disks have it, too. */
     public static final String RESTORE_KEPT = "restore-kept";
 
-    /** The argument of {@link ControlVerb#STOP} when all is back. It stops nothing: members have been stopped, and what a person has started since goes on. */
+    /**
+     * The argument of {@link ControlVerb#STOP} when all is back. It stops nothing: members have been stopped, and what a person has started
+     * since goes on.
+     */
     public static final String RESTORE_ENDED = "restore-ended";
 
     /** The first word of an argument of {@link ControlVerb#BACK_UP}, before the folder: what the folder has; answer {@link BackupParts.Present}. */
@@ -52,7 +61,10 @@ public final class ClusterBackup {
     /** As {@link #BEGIN}, before a time and the folder: copy what this member has beside what the folder has; answer {@link Backup.Report}. */
     private static final String PREPARE = "prepare";
 
-    /** As {@link #BEGIN}, before a time, the names of all members' folders and this member's: make that the backup; answer the end of its command's output. */
+    /**
+     * As {@link #BEGIN}, before a time, the names of all members' folders and this member's: make that the backup; answer the end of its
+     * command's output.
+     */
     private static final String COMMIT = "commit";
 
     /** As {@link #COMMIT}, before the folder of the backup: commit what members had prepared that have not ended it; answer nothing. */
@@ -109,8 +121,8 @@ public final class ClusterBackup {
      *
      * @param clock says when it was taken
      * @param done takes what each member has copied, when the backup is the valid one
-     * @throws IllegalStateException when a member cannot, shards that were there are in no folder, or shards of the earlier backup are in none; says what to
-     *     do. Until the new backup is the valid one, the earlier one is
+     * @throws IllegalStateException when a member cannot, shards that were there are in no folder, or shards of the earlier backup are in
+     *     none; says what to do. Until the new backup is the valid one, the earlier one is
      */
     public void backUp(Path folder, Clock clock, Consumer<Backup.Report> done) {
         IMap<String, Long> locks = calls.hazelcast().getMap(LOCKS);
@@ -312,8 +324,8 @@ public final class ClusterBackup {
     }
 
     /**
-     * Until then a disk may have what a shard was before the last folders, and a start would take it for the shard. Where a member leaves meanwhile, others
-     * get copies of its shards, and are asked again.
+     * Until then a disk may have what a shard was before the last folders, and a start would take it for the shard. Where a member leaves
+     * meanwhile, others get copies of its shards, and are asked again.
      */
     private void awaitKept() {
         Set<UUID> left = new HashSet<>();

@@ -14,13 +14,16 @@ public enum ControlVerb {
      * controller sends; argument: {@code SendCall}, which a member of an earlier release refuses.
      */
     LOAD,
-    /** Answer {@link com.hazelcast.certification.loading.LoadState}; unlike a status it asks no shard, which would wait behind those that are loaded. */
+    /**
+     * Answer {@link com.hazelcast.certification.loading.LoadState}; unlike a status it asks no shard, which would wait behind those that
+     * are loaded.
+     */
     LOAD_STATE,
     /** Start this member's readers and gateway; argument: a {@link StartWhen}. */
     START,
     /**
-     * Stop this member's readers and wait for what is in flight; argument: nothing, or which end of a restore it is for ({@link ClusterBackup}), which a
-     * member of an earlier release does not look at; answer {@link StopReport}.
+     * Stop this member's readers and wait for what is in flight; argument: nothing, or which end of a restore it is for ({@link
+     * ClusterBackup}), which a member of an earlier release does not look at; answer {@link StopReport}.
      */
     STOP,
     /** Answer {@link MemberStatus}. */
@@ -47,7 +50,10 @@ public enum ControlVerb {
     KAFKA_SEEK,
     /** Go on reading Kafka although too many records were dead letters. */
     KAFKA_GO_ON,
-    /** A step of a backup into a folder ({@link ClusterBackup}), which members of an earlier release refuse; argument: its word, and what it takes. */
+    /**
+     * A step of a backup into a folder ({@link ClusterBackup}), which members of an earlier release refuse; argument: its word, and what it
+     * takes.
+     */
     BACK_UP,
     /** Bring the shards of a member's folder in a backup to their owners; argument: that folder; answer {@code ShardRestore.Report}. */
     RESTORE,
@@ -59,8 +65,8 @@ public enum ControlVerb {
     ADD_LABELS,
     /**
      * Forget a card on all copies, and in what all members keep beside the shards, such as lists of flagged transactions; argument: the code of
-     * its number; answer how many transactions were held, or -1. Of another member: forget it in this member's list alone. One of an earlier release then forgets
-     * the card on all copies once more, which changes nothing, and keeps its list.
+     * its number; answer how many transactions were held, or -1. Of another member: forget it in this member's list alone. One of an
+     * earlier release then forgets the card on all copies once more, which changes nothing, and keeps its list.
      */
     FORGET_CARD,
     /** Answer this member's book of rules; argument: nothing, or {@code without-texts}. */
@@ -76,8 +82,8 @@ public enum ControlVerb {
     /** Free this member of what it has agreed to; argument: the last hash of that book. */
     ABANDON_RULES,
     /**
-     * Decide by the book that was agreed to; argument: its last hash; answer the last hash of the book that decides now. Or keep that all have agreed to it;
-     * argument: {@code commit} and its last hash, which a member of an earlier release does not look at.
+     * Decide by the book that was agreed to; argument: its last hash; answer the last hash of the book that decides now. Or keep that all
+     * have agreed to it; argument: {@code commit} and its last hash, which a member of an earlier release does not look at.
      */
     USE_AGREED_RULES,
     /** Decide by a book; argument: {@code RuleBook}; answer the last hash of the book that decides now. */

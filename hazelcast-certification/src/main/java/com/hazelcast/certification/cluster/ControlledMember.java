@@ -107,8 +107,8 @@ public interface ControlledMember {
     int forgetCard(long code) throws InterruptedException;
 
     /**
-     * Forgets a card in this member's list of flagged transactions, which may have it although the shard is another member's by now, and in what is left
-     * here of that shard, on disk too. Called when every copy has forgotten it.
+     * Forgets a card in this member's list of flagged transactions, which may have it although the shard is another member's by now, and in
+     * what is left here of that shard, on disk too. Called when every copy has forgotten it.
      */
     void forgetFlagged(long code);
 
@@ -120,8 +120,8 @@ public interface ControlledMember {
     BackupParts.Present presentBackup(Path folder);
 
     /**
-     * Writes the shards that this member has on disk, or else in memory, into a folder of its own in that one, beside its part of the committed backup, and has the
-     * configured command send it on.
+     * Writes the shards that this member has on disk, or else in memory, into a folder of its own in that one, beside its part of the
+     * committed backup, and has the configured command send it on.
      *
      * @param takenAtMs of the whole backup
      * @throws IllegalStateException when it cannot write, or the command fails; says what to do
@@ -129,7 +129,8 @@ public interface ControlledMember {
     Backup.Report prepareBackup(Path folder, long takenAtMs) throws InterruptedException;
 
     /**
-     * Makes what was prepared in this member's folder its part of the committed backup, and removes what was before it, there and where the configured command sends it.
+     * Makes what was prepared in this member's folder its part of the committed backup, and removes what was before it, there and where the
+     * configured command sends it.
      *
      * @param members names of the folders of all members
      * @return the end of the command's output

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Has all members bring their logs to the disk before answers go out. What is asked while a round is under way goes with the next one, so
- * calls follow members and not batches. Whoever gets an answer goes on with it on the thread of the rounds; so the next round begins before or between these
- * answers, as soon as somebody asks. Thread-safe.
+ * calls follow members and not batches. Whoever gets an answer goes on with it on the thread of the rounds; so the next round begins before
+ * or between these answers, as soon as somebody asks. Thread-safe.
  */
 final class SyncFence implements AutoCloseable {
     private final Logs logs;

@@ -44,9 +44,9 @@ import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
 /**
- * Writes all transactions of a backup with their verdicts, a Parquet file a shard, which is what the copies of that shard hold together. Shards are read
- * some at a time, and the log of a member's folder once for each such group: their snapshots, all copies together, have at most an eighth of the heap,
- * or are of one shard. Used once, by one thread.
+ * Writes all transactions of a backup with their verdicts, a Parquet file a shard, which is what the copies of that shard hold together.
+ * Shards are read some at a time, and the log of a member's folder once for each such group: their snapshots, all copies together, have at
+ * most an eighth of the heap, or are of one shard. Used once, by one thread.
  *
  * <p>A card is written masked, and with an identity that is the same for all its rows of this export and for no other: the card enciphered with a
  * random key that is not kept.

@@ -436,9 +436,10 @@ public final class HistoryShard {
     }
 
     /**
-     * A hash of all entries, with verdicts, labels and whether they were decided promptly, that does not depend on where they lie: equal histories have equal
-     * digests. Entries of a card in the same millisecond count in the order of their insertion, as the rules see them; a
-     * card that was opened and got no entry does not count. Whether a card has dropped entries for room counts. Reads everything, so it costs milliseconds a shard.
+     * A hash of all entries, with verdicts, labels and whether they were decided promptly, that does not depend on where they lie: equal
+     * histories have equal digests. Entries of a card in the same millisecond count in the order of their insertion, as the rules see them;
+     * a card that was opened and got no entry does not count. Whether a card has dropped entries for room counts. Reads everything, so it
+     * costs milliseconds a shard.
      */
     public long digest() {
         return HistoryDigest.of(table, history);

@@ -82,8 +82,9 @@ public final class RestoreUnderWay {
     }
 
     /**
-     * Removes the file when the others have ended the restore while this member was cut off, or joined: else it would be under way again when all members
-     * have ended, however much later. To be called again and again. Costs next to nothing; what fails is tried again at the next call.
+     * Removes the file when the others have ended the restore while this member was cut off, or joined: else it would be under way again
+     * when all members have ended, however much later. To be called again and again. Costs next to nothing; what fails is tried again at
+     * the next call.
      */
     public synchronized void follow() {
         if (!mayBeMarked || !shared.hasRestoreEnded()) {

@@ -143,8 +143,8 @@ class DeliverShard extends ShardProcessor<Boolean> implements HazelcastInstanceA
     }
 
     /**
-     * Brings some cards of a shard that was read from disk to an owner that holds the others. Fails where that is not so any more: what comes is not a
-     * shard by itself.
+     * Brings some cards of a shard that was read from disk to an owner that holds the others. Fails where that is not so any more: what
+     * comes is not a shard by itself.
      */
     static final class AddCards extends DeliverShard {
         private static final long serialVersionUID = 1;

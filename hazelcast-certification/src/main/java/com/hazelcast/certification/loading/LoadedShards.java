@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Which load has made which shards of this member, and which it could not make. A shard that comes from elsewhere is of none: it was moved or copied here.
- * Thread-safe; used once a shard and load.
+ * Which load has made which shards of this member, and which it could not make. A shard that comes from elsewhere is of none: it was moved
+ * or copied here. Thread-safe; used once a shard and load.
  */
 public final class LoadedShards {
     /** By the object. A shard equals others with the same content, and to compare them reads both, which only their own threads may do. */

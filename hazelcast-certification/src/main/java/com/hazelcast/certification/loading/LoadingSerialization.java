@@ -3,7 +3,10 @@ package com.hazelcast.certification.loading;
 import com.hazelcast.certification.shard.WireFormat;
 import com.hazelcast.config.SerializationConfig;
 
-/** Identities of what this package sends to members: how a shard that is loaded, was on disk, or was held on the other side of a split, comes to its owner and its backups. */
+/**
+ * Identities of what this package sends to members: how a shard that is loaded, was on disk, or was held on the other side of a split,
+ * comes to its owner and its backups.
+ */
 public final class LoadingSerialization {
     /** Of this package's factory. */
     static final int FACTORY_ID = 4905;

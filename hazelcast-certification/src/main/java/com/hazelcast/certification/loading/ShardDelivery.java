@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
  * <p>Before Hazelcast takes anything away, all shards that are in place here are kept aside, those that this member owned and those of which it was a
  * backup: when another member of its side dies before it has delivered, its backups bring the same. Each is let go as soon as it
  * is delivered. When this member has to merge again before that, it keeps what is left and delivers that too. Among them may be copies that have left
- * before and that the garbage collector has not noticed: these are behind, add nothing, and are delivered without the cards that were forgotten since.
+ * before and that the garbage collector has not noticed: these are behind, add nothing, and are delivered without the cards that were
+ * forgotten since.
  *
  * <p>Thread-safe. Delivers two shards at a time, each on a thread that waits for its call, so that a few of them are copied on the heap and not all.
  */

@@ -78,8 +78,8 @@ public final class ShardRestore {
     }
 
     /**
-     * Brings back a member's part of a backup, as {@link BackupParts} has it; returns when the owners have it, and their backups. A folder that cannot be read is a problem:
-     * other members' copies may be enough.
+     * Brings back a member's part of a backup, as {@link BackupParts} has it; returns when the owners have it, and their backups. A folder
+     * that cannot be read is a problem: other members' copies may be enough.
      *
      * @throws StorageException when the folder is of another cluster; says what to do
      */

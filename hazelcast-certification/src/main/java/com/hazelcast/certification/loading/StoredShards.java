@@ -32,8 +32,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Brings the shards that a member has read from its disk to their owners, one after the other, when as many members are there as are expected, or
  * have been waited for long enough. Owners unite what they get, as after a split. Nothing is scored on a shard while a member has a copy of it to
- * bring, unless the cluster has {@linkplain AskLaterRound gone on} with the shard while that member was away: then what comes of the shard to this member
- * is {@linkplain ShardStorage#goneOn kept beside} the copy. The shards that wait come first. Whatever fails is tried again until the member ends.
+ * bring, unless the cluster has {@linkplain AskLaterRound gone on} with the shard while that member was away: then what comes of the shard
+ * to this member is {@linkplain ShardStorage#goneOn kept beside} the copy. The shards that wait come first. Whatever fails is tried again
+ * until the member ends.
  */
 public final class StoredShards implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StoredShards.class);
@@ -187,8 +188,8 @@ public final class StoredShards implements AutoCloseable {
     }
 
     /**
-     * Asks all owners at once. One that does not answer, or is of a release that does not know the question, has not gone on. What those have brought who
-     * begin together with this member, and were quicker, says nothing.
+     * Asks all owners at once. One that does not answer, or is of a release that does not know the question, has not gone on. What those
+     * have brought who begin together with this member, and were quicker, says nothing.
      */
     private void findGoneOn(List<Integer> keys) throws InterruptedException {
         goneOn.clear();
@@ -315,8 +316,8 @@ public final class StoredShards implements AutoCloseable {
     }
 
     /**
-     * One that is waited for, of those the first whose owner has its backups in place; else one beside which nothing is kept: the disk here does not get
-     * the shard before. Else any. Of a shard with several the newest: on its owner the log of that one goes on.
+     * One that is waited for, of those the first whose owner has its backups in place; else one beside which nothing is kept: the disk here
+     * does not get the shard before. Else any. Of a shard with several the newest: on its owner the log of that one goes on.
      */
     private HistoryShard next(DiskDelivery delivery) throws InterruptedException {
         List<Integer> awaited = awaited();

@@ -55,7 +55,8 @@ import java.util.OptionalInt;
 /**
  * A running member: Hazelcast, its shards, its readers, its gateway, its metrics and its console, wired together. Thread-safe.
  *
- * <p>It starts in two halves: it joins its cluster ({@link JoinedMember}), and then opens the ways of transactions through it. {@link #close} closes the gateway, stops the readers, waits for the answers to what they have read, hands the shards over, and leaves.
+ * <p>It starts in two halves: it joins its cluster ({@link JoinedMember}), and then opens the ways of transactions through it. {@link
+ * #close} closes the gateway, stops the readers, waits for the answers to what they have read, hands the shards over, and leaves.
  */
 public final class FraudMember implements AutoCloseable {
     private final MemberConfig config;

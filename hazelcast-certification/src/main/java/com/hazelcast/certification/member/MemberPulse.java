@@ -53,8 +53,8 @@ final class MemberPulse {
     }
 
     /**
-     * Whether nothing is answered until members are back that may have gone on without this one; as it was some milliseconds ago at most. Each request
-     * of the HTTP API asks, and to look took a twelfth of what a request takes.
+     * Whether nothing is answered until members are back that may have gone on without this one; as it was some milliseconds ago at most.
+     * Each request of the HTTP API asks, and to look took a twelfth of what a request takes.
      */
     boolean isCutOff() {
         long nowNs = System.nanoTime();

@@ -67,8 +67,8 @@ final class ScoringSwitch {
     }
 
     /**
-     * Does what a member does by itself when it has started: loads, and scores, as it is configured or as the others do. Nothing of that while a restore
-     * is under way. Returns at once.
+     * Does what a member does by itself when it has started: loads, and scores, as it is configured or as the others do. Nothing of that
+     * while a restore is under way. Returns at once.
      *
      * @param hasStoredShards whether there were shards on the member's disk
      */

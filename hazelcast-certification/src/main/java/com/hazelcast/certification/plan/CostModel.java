@@ -109,16 +109,16 @@ public final class CostModel {
             left[i] = 1;
         }
         double[] weights = new double[TERMS];
-        boolean[] isTold = told(terms);
+        boolean[] isDistinguished = distinguished(terms);
         for (int sweep = 0; sweep < SWEEPS; sweep++) {
             for (int term = 0; term < TERMS; term++) {
-                if (isTold[term]) {
+                if (isDistinguished[term]) {
                     descend(term, weights, terms, left);
                 }
             }
         }
         for (int term = 0; term < TERMS; term++) {
-            weights[term] = isTold[term] ? weights[term] : Double.NaN;
+            weights[term] = isDistinguished[term] ? weights[term] : Double.NaN;
         }
         return weights;
     }
@@ -137,9 +137,9 @@ public final class CostModel {
         }
     }
 
-    /** Which terms the rows tell from those before them: those with a part that is at right angles to all of these (Gram-Schmidt). */
-    private static boolean[] told(double[][] terms) {
-        boolean[] isTold = new boolean[TERMS];
+    /** Which terms the rows distinguish from those before them: those with a part that is at right angles to all of these (Gram-Schmidt). */
+    private static boolean[] distinguished(double[][] terms) {
+        boolean[] isDistinguished = new boolean[TERMS];
         List<double[]> before = new ArrayList<>();
         for (int term = 0; term < TERMS; term++) {
             double[] own = new double[terms.length];
@@ -154,10 +154,10 @@ public final class CostModel {
             if (ownLength > OWN_LEAST * length) {
                 add(own, 1 / ownLength - 1, own.clone());
                 before.add(own);
-                isTold[term] = true;
+                isDistinguished[term] = true;
             }
         }
-        return isTold;
+        return isDistinguished;
     }
 
     private static double product(double[] one, double[] other) {

@@ -155,8 +155,8 @@ public record MeasuredCost(
     }
 
     /**
-     * Whether its cost is that of calls, as a model has them. Where the median is above some ten latency targets, the processors were full: transactions waited
-     * for each other, and each took what there was.
+     * Whether its cost is that of calls, as a model has them. Where the median is above some ten latency targets, the processors were full:
+     * transactions waited for each other, and each took what there was.
      */
     public boolean isOfCalls() {
         return hasKeptUp() && p50Ms <= P50_MS_MAX;

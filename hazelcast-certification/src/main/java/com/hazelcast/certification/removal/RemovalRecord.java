@@ -19,6 +19,8 @@ import java.util.OptionalLong;
  * </pre>
  *
  * <p><b>time</b>: the owner's; nobody takes one of its own. <b>expired</b>: how many entries the owner dropped, which all count.
+ *
+ * <p>Immutable. What takes a shard is called by the thread that may change it.
  */
 public final class RemovalRecord {
     private static final byte FORMAT_VERSION = 1;

@@ -112,9 +112,9 @@ public final class CardRemoval {
     }
 
     /**
-     * Leaves out, in what this member keeps of flagged transactions and elsewhere beside the shards, those of a card, whether or not it holds the card's shard. A copy of that shard
-     * that has left this member and is not collected yet brings the card to nobody any more, and what the disk has of one goes, the log included. Called
-     * when every copy in place has forgotten the card.
+     * Leaves out, in what this member keeps of flagged transactions and elsewhere beside the shards, those of a card, whether or not it
+     * holds the card's shard. A copy of that shard that has left this member and is not collected yet brings the card to nobody any more,
+     * and what the disk has of one goes, the log included. Called when every copy in place has forgotten the card.
      */
     public void forgetFlagged(long code) {
         long card = identity.applyAsLong(code);

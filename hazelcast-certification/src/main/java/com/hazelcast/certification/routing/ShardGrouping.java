@@ -5,7 +5,7 @@ import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Arrays;
 
 /**
- * Groups what one read brought by shard (a counting sort, stable) and routes the groups. One instance a reader; allocates
+ * Groups what one read brought by shard (a counting sort, stable) and routes the groups. Used by one thread: each reader has its own. Allocates
  * nothing after construction.
  */
 public final class ShardGrouping {

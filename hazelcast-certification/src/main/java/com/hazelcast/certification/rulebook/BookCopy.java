@@ -137,8 +137,8 @@ final class BookCopy {
     }
 
     /**
-     * Keeps the books on disk as this release writes them, also the one that the member was configured with. What an earlier release has written without
-     * a key is gone then.
+     * Keeps the books on disk as this release writes them, also the one that the member was configured with. What an earlier release has
+     * written without a key is gone then.
      */
     synchronized void write() {
         files.ifPresent(kept -> {

@@ -20,9 +20,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The books of rules in a member's data folder, each replaced as a whole and synced: {@value #IN_USE}, and of a next one {@value #PREPARED} while this
- * member has agreed to it, and {@value #AGREED} in its place when all have. JSON, or encrypted ({@link SealedContent}) where the folder has a key; what was written without one is read, too.
- * Beside them {@value #GIVEN_UP}, a hash a line. A release before has neither that nor {@value #PREPARED}. Used by one thread at a time.
+ * The books of rules in a member's data folder, each replaced as a whole and synced: {@value #IN_USE}, and of a next one {@value #PREPARED}
+ * while this member has agreed to it, and {@value #AGREED} in its place when all have. JSON, or encrypted ({@link SealedContent}) where the
+ * folder has a key; what was written without one is read, too. Beside them {@value #GIVEN_UP}, a hash a line. A release before has neither
+ * that nor {@value #PREPARED}. Used by one thread at a time.
  */
 public final class BookFiles {
     static final String IN_USE = Backup.RULES_IN_USE;

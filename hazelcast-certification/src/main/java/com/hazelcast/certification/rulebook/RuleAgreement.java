@@ -19,12 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How the oldest member has all members use one book of rules. A change has three steps: all agree to the next book and keep it; all are notified that all have
- * agreed, and keep that; all use it. Each begins when the one before has ended on all members.
+ * How the oldest member has all members use one book of rules. A change has three steps: all agree to the next book and keep it; all are
+ * notified that all have agreed, and keep that; all use it. Each begins when the one before has ended on all members.
  *
- * <p>So where a member has agreed and was notified of nothing more, nobody uses the book, and it gives the book up: also when it starts again, and no member is there
- * that remembers that the maker has given it up. Where it was notified, it is sure that the maker has not given it up and will not, and completes it; that is done before any
- * other change, so no two books of one version are ever used (three-phase commit, Skeen 1981). Thread-safe.
+ * <p>So where a member has agreed and was notified of nothing more, nobody uses the book, and it gives the book up: also when it starts
+ * again, and no member is there that remembers that the maker has given it up. Where it was notified, it is sure that the maker has not
+ * given it up and will not, and completes it; that is done before any other change, so no two books of one version are ever used
+ * (three-phase commit, Skeen 1981). Thread-safe.
  */
 final class RuleAgreement {
     private static final Logger LOG = LoggerFactory.getLogger(RuleAgreement.class);
@@ -92,8 +93,8 @@ final class RuleAgreement {
     }
 
     /**
-     * From here on the maker gives nothing up: members that were notified complete the change. One that was cut off meanwhile has notified itself alone, and uses
-     * nothing: the others give up what they were not notified of.
+     * From here on the maker gives nothing up: members that were notified complete the change. One that was cut off meanwhile has notified
+     * itself alone, and uses nothing: the others give up what they were not notified of.
      */
     private void commit(RuleBook next) {
         try {

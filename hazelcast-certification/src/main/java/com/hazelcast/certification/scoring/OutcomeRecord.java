@@ -19,8 +19,12 @@ import java.util.BitSet;
  *  | version 4 | by 1 | at 8 | origin 8 | number 8 | first 4 | round 8 | scored, recycled, placed only | prompt 1, ... | references? 1 | transactions |
  * </pre>
  *
- * <p><b>by</b>: 1 where the shard's owner has decided, 0 on a copy. <b>at</b>: when, in ms since 1970, by the clock of the member that wrote it. A bit set is a count of longs (4 bytes) and these. <b>scored</b> is by the index in the call, as a shard keeps it. <b>prompt</b>: which were decided promptly, as {@link PromptBits} says. A transaction has 36
- * bytes, or 28 where none has a reference.
+ * <p><b>by</b>: 1 where the shard's owner has decided, 0 on a copy. <b>at</b>: when, in ms since 1970, by the clock of the member that wrote
+ * it. A bit set is a count of longs (4 bytes) and these. <b>scored</b> is by the index in the call, as a shard keeps it. <b>prompt</b>: which
+ * were decided promptly, by {@link PromptBits}. A transaction has 36 bytes, or 28 where none has a reference.
+ *
+ * <p>An instance belongs to the call that it is of. The static methods may be called by any thread, {@link #replay} by the one that may
+ * change the shard.
  */
 public final class OutcomeRecord {
     private static final byte FORMAT_VERSION = 4;

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * Scores a batch of transactions on their shard. Answers {@link BatchAnswer}.
  *
  * <p>Running it twice is safe, whoever repeats it, a lane or Hazelcast itself: the second run finds what the first has
- * recorded, and the shard knows which transactions the batch has scored, so the answers are the same. Its backup applies the outcome and scores nothing.
+ * recorded, and the shard knows which transactions the batch has scored, so the answers are the same. Its backup applies the outcome and
+ * scores nothing.
  *
  * <p>A transaction whose scoring raises an exception is rejected as unprocessable, and the others are scored ({@link
  * BatchScorer}). What fails as a whole raises {@link BatchFailedException} at the caller, who looks for the cause in parts.

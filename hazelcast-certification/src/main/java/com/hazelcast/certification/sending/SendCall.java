@@ -15,7 +15,8 @@ import java.util.zip.CRC32C;
  *  send-slice SEND FILE OFFSET CHECKSUM CONTENT    CRC-32C of the content, and the content as Base64
  * </pre>
  *
- * <p>A slice of a quarter of a mebibyte takes 350 kB as text: longer ones would be humongous for the collector, on a heap that may be nearly full. Pure.
+ * <p>A slice of a quarter of a mebibyte takes 350 kB as text: longer ones would be humongous for the collector, on a heap that may be
+ * nearly full. Pure.
  */
 public final class SendCall {
     /** Most bytes of a file in a call: so much is held of a file at either end. */

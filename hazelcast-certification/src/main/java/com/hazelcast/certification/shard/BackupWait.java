@@ -18,13 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits until the owners of shards have their backups in place, because Hazelcast makes no backup where none is assigned yet, and reports success. A shard
- * waits for its own owner only, in one view {@value #MAX_SECONDS} s at most, and for the look that is under way then. The log names the owners each
- * {@value #LINE_SECONDS} s. Used by one thread.
+ * Waits until the owners of shards have their backups in place, because Hazelcast makes no backup where none is assigned yet, and reports
+ * success. A shard waits for its own owner only, in one view {@value #MAX_SECONDS} s at most, and for the look that is under way then. The
+ * log names the owners each {@value #LINE_SECONDS} s. Used by one thread.
  *
- * <p>No answer depends on it: a strict one takes copies that are confirmed in the view, however the shard has come, and one in the degraded state takes
- * as few as there are. It protects what was answered before. A shard that comes to an owner without backups is in that one's memory alone until it has
- * some. When the owner is lost before, nobody brings the shard again until members that have it on their disks start again.
+ * <p>No answer depends on it: a strict one takes copies that are confirmed in the view, however the shard has come, and one in the degraded
+ * state takes as few as there are. It protects what was answered before. A shard that comes to an owner without backups is in that one's
+ * memory alone until it has some. When the owner is lost before, nobody brings the shard again until members that have it on their disks
+ * start again.
  */
 public final class BackupWait {
     private static final Logger LOG = LoggerFactory.getLogger(BackupWait.class);
@@ -36,8 +37,8 @@ public final class BackupWait {
     private static final long LOOK_MIN_MS = 100;
 
     /**
-     * The longest from one look to the next. An owner that is asked compares all replicas of its shards, and has those that are behind made again, for
-     * which their shards count as moving: looks of several members in short turns keep each other from an end.
+     * The longest from one look to the next. An owner that is asked compares all replicas of its shards, and has those that are behind made
+     * again, for which their shards count as moving: looks of several members in short turns keep each other from an end.
      */
     private static final long LOOK_MAX_MS = 1_000;
 

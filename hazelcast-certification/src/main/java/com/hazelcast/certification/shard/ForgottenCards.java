@@ -60,8 +60,8 @@ public final class ForgottenCards {
     }
 
     /**
-     * Every copy in place has forgotten the card of the shard with that key, on all members: who has not, and holds it, is in place no more. One that has
-     * come here meanwhile, from a copy that had forgotten the card, does not hold it.
+     * Every copy in place has forgotten the card of the shard with that key, on all members: who has not, and holds it, is in place no
+     * more. One that has come here meanwhile, from a copy that had forgotten the card, does not hold it.
      */
     public synchronized void finished(int key, long card) {
         for (HistoryShard shard : installed.get()) {

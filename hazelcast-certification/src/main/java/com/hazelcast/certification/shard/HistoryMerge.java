@@ -13,9 +13,10 @@ import org.slf4j.LoggerFactory;
  * What becomes of a shard's histories when two sides of a split cluster find each other again: the union of their
  * transactions by identity. Where both hold one, the verdict of the side that is ahead stays ({@link
  * com.hazelcast.certification.history.ShardEpoch}), whichever Hazelcast merges into the other; of two that are equal, the one that
- * holds more, and of these the one of the greater digest. So does whether it was decided promptly, and its label, unless it has none: a label is never lost to none. What a
- * card dropped for want of room, on either side, stays dropped, and
- * nothing newer goes for it: the union has nothing older than the oldest entry of a side that dropped some. Costs about what scoring the transactions of the side that is behind again would.
+ * holds more, and of these the one of the greater digest. So does whether it was decided promptly, and its label, unless it has none: a
+ * label is never lost to none. What a card dropped for want of room, on either side, stays dropped, and nothing newer goes for it: the
+ * union has nothing older than the oldest entry of a side that dropped some. Costs about what scoring the transactions of the side that is
+ * behind again would.
  *
  * <p>Uniting the same twice changes nothing the second time. Stateless; runs on the thread that uses the shard.
  */

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The labels of generated records, beside them: a line of {@value #HEADER} for each, in the order of each connection. A card is a
  * keyed hash of its number; its key is made for the file and kept nowhere, so equal cards of a file have equal hashes, and no hash leads to a
- * number. A file that is to be the same again takes its key from the seed instead: whoever knows that can try all numbers. Thread-safe; each connection writes through a part of its own.
+ * number. A file that is to be the same again takes its key from the seed instead: whoever knows that can try all numbers. Thread-safe;
+ * each connection writes through a part of its own.
  */
 public final class LabelFile implements AutoCloseable {
     /** The first line. */

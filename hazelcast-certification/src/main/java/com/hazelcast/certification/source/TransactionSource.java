@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A TCP server in the manner of the challenge's generator: each connection gets its own transactions, written as fast as
- * they are read, by a thread of its own. A record's time is when it was due. A reader that closes its side of the connection is sent no more, and everything
- * up to there has been sent whole. A connection that breaks ends alone.
+ * they are read, by a thread of its own. A record's time is when it was due. A reader that closes its side of the connection is sent no
+ * more, and everything up to there has been sent whole. A connection that breaks ends alone.
  *
  * <p>With a count, the source sends that many in all, ends every stream, waits for the readers to close, and is
  * {@linkplain #awaitEnd done}. What a broken connection was not sent goes to those that are still being written to.

@@ -33,9 +33,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Copies of the files of data folders, a folder a member. Files of a data folder are never changed once they are whole, so a later backup into
- * the same folder copies only what is new. It is {@linkplain #prepare prepared} beside the one before, {@linkplain #commit committed} when all members
- * have done so, and what it does not need is {@linkplain #clean removed} then. A snapshot may have given way to another one of its name,
- * which is new, and gets {@linkplain Snapshot#otherName another name} beside it. Stateless.
+ * the same folder copies only what is new. It is {@linkplain #prepare prepared} beside the one before, {@linkplain #commit committed} when
+ * all members have done so, and what it does not need is {@linkplain #clean removed} then. A snapshot may have given way to another one of
+ * its name, which is new, and gets {@linkplain Snapshot#otherName another name} beside it. Stateless.
  */
 public final class Backup {
     private static final Logger LOG = LoggerFactory.getLogger(Backup.class);
@@ -255,8 +255,8 @@ public final class Backup {
     }
 
     /**
-     * Copies these files of a disk into a member's folder, beside its part of the committed backup, which stays as it is. What a backup that was not committed
-     * has left there is used where it fits, and removed.
+     * Copies these files of a disk into a member's folder, beside its part of the committed backup, which stays as it is. What a backup
+     * that was not committed has left there is used where it fits, and removed.
      *
      * @throws DamagedFileException when a file has a damaged frame
      */
@@ -330,8 +330,8 @@ public final class Backup {
     }
 
     /**
-     * Commits the backup that was prepared in a member's folder. Called when all members have prepared it: the first call makes it the valid one, and each other
-     * one makes it so where members do not see each other's folders. All files stay.
+     * Commits the backup that was prepared in a member's folder. Called when all members have prepared it: the first call makes it the
+     * valid one, and each other one makes it so where members do not see each other's folders. All files stay.
      *
      * @param members names of the folders with its parts
      * @throws IOException when it is not there any more, or cannot be written
@@ -343,8 +343,8 @@ public final class Backup {
     }
 
     /**
-     * Removes what the committed backup does not need: in a member's folder, and folders of members that are no part of it and were of the one before, of the same life. Others
-     * have all their shards.
+     * Removes what the committed backup does not need: in a member's folder, and folders of members that are no part of it and were of the
+     * one before, of the same life. Others have all their shards.
      */
     public static void clean(Path member) throws IOException {
         BackupManifest manifest = manifest(member);

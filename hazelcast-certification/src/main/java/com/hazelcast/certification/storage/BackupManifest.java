@@ -21,8 +21,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a backup of one member has: the file {@code manifest.json} beside the others, or {@code manifest-TIME.json} before the backup is committed ({@link
- * BackupParts}).
+ * What a backup of one member has: the file {@code manifest.json} beside the others, or {@code manifest-TIME.json} before the backup is
+ * committed ({@link BackupParts}).
  *
  * @param format of the backup
  * @param cluster whose shards these are, as in {@link StorageSettings}
@@ -137,8 +137,8 @@ public record BackupManifest(
     }
 
     /**
-     * What is damaged in a file of that name; empty: nothing. The end of a log file may have been cut off when a process ended: whether that matters is
-     * known by whoever reads the whole log.
+     * What is damaged in a file of that name; empty: nothing. The end of a log file may have been cut off when a process ended: whether
+     * that matters is known by whoever reads the whole log.
      */
     static String damage(String name, FileSums read) {
         OptionalLong at = read.damagedAt();

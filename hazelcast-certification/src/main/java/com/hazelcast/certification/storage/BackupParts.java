@@ -29,9 +29,10 @@ import org.slf4j.LoggerFactory;
  *  member-1a2b3c4d/backup.json          a committed backup: when it was taken, and the folders that have its parts
  * </pre>
  *
- * The first {@code backup.json} commits a backup: it is written when each member has its part, and the part of each is then found by the time. Until then
- * the backup before has all its files. Parts of an earlier release have no {@code backup.json}: all folders are used, those of one life of the cluster, the newest
- * that a manifest names, because a cluster that was started anew may be backed up into the same folder. Immutable.
+ * The first {@code backup.json} commits a backup: it is written when each member has its part, and the part of each is then found by the
+ * time. Until then the backup before has all its files. Parts of an earlier release have no {@code backup.json}: all folders are used,
+ * those of one life of the cluster, the newest that a manifest names, because a cluster that was started anew may be backed up into the
+ * same folder. Immutable.
  *
  * @param used the member's folder, or the manifest in it that is to be read; also one that cannot be read, which whoever uses it finds out
  * @param leftOut folders that are not used, each with the reason
@@ -214,8 +215,8 @@ public record BackupParts(List<Path> used, Map<Path, String> leftOut, List<Strin
     }
 
     /**
-     * When the oldest of the newest copies of shards was taken, in ms since 1970: all that was answered before is in the backup. In one of an earlier release, folders
-     * of before it may have the only copies of some. Empty: no manifest can be read, or none has a shard.
+     * When the oldest of the newest copies of shards was taken, in ms since 1970: all that was answered before is in the backup. In one of
+     * an earlier release, folders of before it may have the only copies of some. Empty: no manifest can be read, or none has a shard.
      */
     public OptionalLong takenAtMs() {
         Map<Integer, Long> newest = new HashMap<>();

@@ -66,7 +66,10 @@ final class CopyRegistry {
     @GuardedBy("this")
     private long renewedFrom;
 
-    /** By key, up to which generation copies have a card which whoever holds the shard now has forgotten: they are not kept when they are here no more. */
+    /**
+     * By key, up to which generation copies have a card which whoever holds the shard now has forgotten: they are not kept when they are
+     * here no more.
+     */
     @GuardedBy("this")
     private final Map<Integer, Long> forgotten = new HashMap<>();
 
@@ -213,7 +216,10 @@ final class CopyRegistry {
         return pending;
     }
 
-    /** Another object of that shard has come since, as when a backup is copied anew. The one before gets no snapshot, and is there until it is collected. */
+    /**
+     * Another object of that shard has come since, as when a backup is copied anew. The one before gets no snapshot, and is there until it
+     * is collected.
+     */
     @GuardedBy("this")
     private boolean isReplaced(ShardJournal journal) {
         ShardJournal newest = journals.get(journal.key());
@@ -321,8 +327,8 @@ final class CopyRegistry {
     }
 
     /**
-     * Snapshots that nobody needs any more: those beside newer ones whose copies were delivered, and those of copies that have not been on this member for long. They count
-     * until they are {@link #dropped}.
+     * Snapshots that nobody needs any more: those beside newer ones whose copies were delivered, and those of copies that have not been on
+     * this member for long. They count until they are {@link #dropped}.
      */
     synchronized List<Kept> departed() {
         List<Kept> departed = new ArrayList<>();
@@ -356,7 +362,8 @@ final class CopyRegistry {
     }
 
     /**
-     * Whoever holds that shard has forgotten a card of it, on disk too, and the copy here has not: it {@linkplain #departed goes} as soon as its object has.
+     * Whoever holds that shard has forgotten a card of it, on disk too, and the copy here has not: it {@linkplain #departed goes} as soon
+     * as its object has.
      *
      * @param hasMissed whether an object has the card still; one that came here without the card stays for as long as others
      */

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * The way of one object's changes to the log. It belongs to the object: a shard that is moved, loaded or united is another object, and begins
  * with a snapshot. Whoever changes the shard has the journal {@linkplain ShardStorage#open open} meanwhile, and appends the change before it
  * {@linkplain #release releases} it; snapshots are taken between changes.
+ *
+ * <p>Thread-safe: to open it takes its lock, which the same thread gives back. Changes are appended between the two. An append copies the
+ * bytes; {@link #commit} waits for the kernel where answers do.
  */
 public final class ShardJournal {
     private final ChangeLog log;

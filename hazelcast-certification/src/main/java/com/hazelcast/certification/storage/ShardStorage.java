@@ -46,7 +46,10 @@ public final class ShardStorage implements AutoCloseable {
     private final AtomicBoolean isClosed = new AtomicBoolean();
     private volatile String life = "";
 
-    /** Applies an outcome of the log to a shard, which may have it already: it changes nothing then. Called by several threads, of each shard by one. */
+    /**
+     * Applies an outcome of the log to a shard, which may have it already: it changes nothing then. Called by several threads, of each
+     * shard by one.
+     */
     @FunctionalInterface
     public interface OutcomeReplayer {
         /**
@@ -170,7 +173,12 @@ public final class ShardStorage implements AutoCloseable {
         return settings.durability();
     }
 
-    /** From now on that makes the thread of a shard {@link #open} it, on its owner and its backups: for shards that nothing changes. */
+    /**
+     * Sets how to have the threads of a shard {@link #open} it, on its owner and its backups. It is for shards that nothing changes, which would
+     * get no snapshot.
+     *
+     * @param action takes the shard's key, on the thread of the snapshots
+     */
     public void touchBy(IntConsumer action) {
         snapshots.touchBy(action);
     }
@@ -190,8 +198,10 @@ public final class ShardStorage implements AutoCloseable {
     }
 
     /**
-     * As after {@link #hold}, whenever this member brings shards to others that have come here, too, with less in them. What it has not brought yet would be on no disk when
-     * all members end.
+     * Sets when this is as after {@link #hold}: while this member brings shards to others. These shards may have come here as well, with less in
+     * them, and what the member has not brought yet would then be on no disk when all members end.
+     *
+     * @param isBringing is asked before each snapshot begins and each file is deleted
      */
     public void holdWhile(BooleanSupplier isBringing) {
         snapshots.holdWhile(isBringing);
@@ -209,16 +219,17 @@ public final class ShardStorage implements AutoCloseable {
     }
 
     /**
-     * The copies of a shard that were read from disk and not delivered yet, the newest first. Those behind it are of times when this member had come back to a cluster
-     * that had {@linkplain #goneOn gone on}, and ended before it had delivered them.
+     * The copies of a shard that were read from disk and not delivered yet, the newest first. Those behind it are of times when this member
+     * had come back to a cluster that had {@linkplain #goneOn gone on}, and ended before it had delivered them.
      */
     public List<HistoryShard> recovered(int key) {
         return copies.undelivered().of(key);
     }
 
     /**
-     * The cluster has gone on with the shards of these keys, and with no others: what comes of them is kept beside what was read from disk and is not delivered yet. Other
-     * shards that come are kept when that is delivered, and so are shards of which there are too many copies already.
+     * The cluster has gone on with the shards of these keys, and with no others: what comes of them is kept beside what was read from disk
+     * and is not delivered yet. Other shards that come are kept when that is delivered, and so are shards of which there are too many
+     * copies already.
      */
     public void goneOn(Set<Integer> keys) {
         copies.undelivered().goneOn(keys);
@@ -289,8 +300,8 @@ public final class ShardStorage implements AutoCloseable {
     }
 
     /**
-     * As {@link #renew}, where no copy of the shard with that key has forgotten the card: what is left of one goes as soon as its object is collected, and
-     * files of one that could not be read go as well.
+     * As {@link #renew}, where no copy of the shard with that key has forgotten the card: what is left of one goes as soon as its object is
+     * collected, and files of one that could not be read go as well.
      *
      * @param hasMissed whether an object has the card still; one that came here without the card stays for as long as others
      */
@@ -314,7 +325,7 @@ public final class ShardStorage implements AutoCloseable {
         snapshots.awaitPending();
     }
 
-    /** Whether the log can be written; tries it again at times. */
+    /** Whether the log can be written. When it could not, tries again, at most ten times a second, and waits for that write. */
     public boolean isWritable() {
         return log.isWritable();
     }

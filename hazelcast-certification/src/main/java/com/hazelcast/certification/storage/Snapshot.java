@@ -80,8 +80,8 @@ public final class Snapshot {
     record Loaded(Base base, HistoryShard shard) {}
 
     /**
-     * Writes a snapshot of the journal's shard; empty when another object is in its place by now, or the journal's thread ends. Nothing is left of one that
-     * is not whole.
+     * Writes a snapshot of the journal's shard; empty when another object is in its place by now, or the journal's thread ends. Nothing is
+     * left of one that is not whole.
      *
      * @param currentLogFile the log file of now
      * @param progress takes, part by part, how many bytes the file has

@@ -189,7 +189,10 @@ final class SnapshotKeeper {
         renewalsRequested.incrementAndGet();
     }
 
-    /** Snapshots of that shard that nobody needs go soon, such as those that could not be read: nothing else would delete them where the shard is on other members. */
+    /**
+     * Snapshots of that shard that nobody needs go soon, such as those that could not be read: nothing else would delete them where the
+     * shard is on other members.
+     */
     void clear(int key) {
         toClear.add(key);
     }
@@ -453,8 +456,8 @@ final class SnapshotKeeper {
     }
 
     /**
-     * Reads the files, if the newest ones of each shard have all that this member has: with all that was appended to the log until now. They stay as they are
-     * meanwhile.
+     * Reads the files, if the newest ones of each shard have all that this member has: with all that was appended to the log until now.
+     * They stay as they are meanwhile.
      *
      * @return empty: they have not
      * @throws LogStalledException when the log cannot be written now

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * undelivered-KEY-GENERATION}: without one it is a leftover, which may have cards that were removed since. So a mark is on the disk before
  * the newer copy is, and gone from it before the copy counts as delivered.
  *
- * <p>Thread-safe. Marks come and go under a lock of their own, because that waits for the disk; under it the locks of journals are taken. The lock of the
- * rest is held for a look.
+ * <p>Thread-safe. Marks come and go under a lock of their own, because that waits for the disk; under it the locks of journals are taken.
+ * The lock of the rest is held for a look.
  */
 final class UndeliveredCopies {
     static final String MARK_PREFIX = "undelivered-";
@@ -166,9 +166,9 @@ final class UndeliveredCopies {
     }
 
     /**
-     * Prepares that a snapshot of that journal's object comes to the disk: the copies of its key that were read and are others get marks, and their logs
-     * end. A copy whose log went on would be an older generation that has changed since. One that was put in place meanwhile has a newer journal than that
-     * one, which stays.
+     * Prepares that a snapshot of that journal's object comes to the disk: the copies of its key that were read and are others get marks,
+     * and their logs end. A copy whose log went on would be an older generation that has changed since. One that was put in place meanwhile
+     * has a newer journal than that one, which stays.
      *
      * @throws IOException when the marks may not be on the disk: then the snapshot must not come there
      */

@@ -167,8 +167,8 @@ final class UnwrittenRecords {
     }
 
     /**
-     * What copies had come to at the end of the oldest batch: what they have come to now, but for the records behind it. A copy whose log has begun anew
-     * since is named by its new generation only. Goes through all these records.
+     * What copies had come to at the end of the oldest batch: what they have come to now, but for the records behind it. A copy whose log
+     * has begun anew since is named by its new generation only. Goes through all these records.
      */
     private Map<Integer, Reached> reachedAtEndOfOldest() {
         Map<Integer, Reached> atItsEnd = new HashMap<>(reached);

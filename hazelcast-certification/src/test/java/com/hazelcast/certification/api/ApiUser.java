@@ -1,15 +1,22 @@
 package com.hazelcast.certification.api;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.api.decisions.DecisionSettings;
 import com.hazelcast.certification.api.decisions.StandInTable;
 import com.hazelcast.certification.api.http.ApiSettings;
+import com.hazelcast.certification.cluster.ClusterRules;
 import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.mapping.Mapping;
 import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.TestCluster;
+import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleChange.Kind;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.shard.ShardKeys;
 import java.io.IOException;
 import java.net.URI;
@@ -191,6 +198,21 @@ public final class ApiUser {
                 Optional.empty(),
                 Optional.empty(),
                 threads);
+    }
+
+    /** Starts two members that decide by that set, with the cluster's settings of the API; returns a user of the first. */
+    static ApiUser decidedBy(TestCluster cluster, RuleSetText set) throws IOException {
+        FraudMember member = cluster.startMember();
+        // With one alone the cluster is degraded, and its rules stay.
+        FraudMember unused = cluster.startMember();
+        cluster.load();
+        cluster.control().start();
+        ClusterRules rules = cluster.control().rules();
+        RuleChange submission = new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ana", "a test", set);
+        int number = rules.change(submission).nextNumber() - 1;
+        RuleChange activation = new RuleChange(Kind.ACTIVATE, number, 0, 0, "Ana", "a test", null);
+        assertThat(rules.change(activation).active()).isEqualTo(number);
+        return new ApiUser(member);
     }
 
     /** The key of the shard that has the card. */

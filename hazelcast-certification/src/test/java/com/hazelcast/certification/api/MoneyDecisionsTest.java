@@ -4,17 +4,11 @@ import static com.hazelcast.certification.api.ApiUser.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.hazelcast.certification.cluster.ClusterRules;
-import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
-import com.hazelcast.certification.rules.live.RuleBook;
-import com.hazelcast.certification.rules.live.RuleChange;
-import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,24 +34,12 @@ class MoneyDecisionsTest {
 
     @BeforeAll
     static void start() throws IOException {
-        FraudMember member = CLUSTER.withApi(ApiUser.usual()).startMember();
-        // With one alone the cluster is degraded, and its rules stay.
-        FraudMember unused = CLUSTER.startMember();
-        user = new ApiUser(member);
-        CLUSTER.load();
-        CLUSTER.control().start();
-        int set = change(Kind.SUBMIT, 0, MONEY).nextNumber() - 1;
-        assertThat(change(Kind.ACTIVATE, set, null).active()).isEqualTo(set);
+        user = ApiUser.decidedBy(CLUSTER.withApi(ApiUser.usual()), MONEY);
     }
 
     @AfterAll
     static void stop() throws IOException {
         CLUSTER.close();
-    }
-
-    private static RuleBook change(Kind kind, int set, @Nullable RuleSetText text) {
-        ClusterRules rules = CLUSTER.control().rules();
-        return rules.change(new RuleChange(kind, set, 0, 0, "Ana", "a test", text));
     }
 
     /** Of a card that has not been loaded, so that nothing is added up with its payment. */

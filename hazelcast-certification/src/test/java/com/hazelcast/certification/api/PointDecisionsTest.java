@@ -7,12 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.api.decisions.DecisionSettings;
 import com.hazelcast.certification.api.decisions.StandInTable;
-import com.hazelcast.certification.cluster.ClusterRules;
-import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
-import com.hazelcast.certification.rules.live.RuleBook;
-import com.hazelcast.certification.rules.live.RuleChange;
-import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -55,25 +49,13 @@ class PointDecisionsTest {
                 1_000,
                 Duration.ofMinutes(10),
                 Optional.empty());
-        FraudMember member = CLUSTER.withApi(ApiUser.settings(decisions, 1_000, Optional.empty(), Optional.empty()))
-                .startMember();
-        // With one alone the cluster is degraded, and its rules stay.
-        FraudMember unused = CLUSTER.startMember();
-        user = new ApiUser(member);
-        CLUSTER.load();
-        CLUSTER.control().start();
-        int set = change(Kind.SUBMIT, 0, POINTS).nextNumber() - 1;
-        assertThat(change(Kind.ACTIVATE, set, null).active()).isEqualTo(set);
+        user = ApiUser.decidedBy(
+                CLUSTER.withApi(ApiUser.settings(decisions, 1_000, Optional.empty(), Optional.empty())), POINTS);
     }
 
     @AfterAll
     static void stop() throws IOException {
         CLUSTER.close();
-    }
-
-    private static RuleBook change(Kind kind, int set, @Nullable RuleSetText text) {
-        ClusterRules rules = CLUSTER.control().rules();
-        return rules.change(new RuleChange(kind, set, 0, 0, "Ana", "a test", text));
     }
 
     private String payment(long card, String amount, String more) {

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Backups into a folder with an earlier one, of which only some members finish their parts: the folder has the one or the other, never some of each. */
+/**
+ * Backups into a folder with an earlier one, of which only some members finish their parts: the folder has the one or the other, never some
+ * of each.
+ */
 @Timeout(180)
 class CommittedBackupTest {
     private static final int TRANSACTIONS = 20_000;

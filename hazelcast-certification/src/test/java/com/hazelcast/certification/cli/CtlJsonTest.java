@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.hazelcast.certification.member.FraudMember;
-import com.hazelcast.certification.process.LocalCluster;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,30 +18,11 @@ import picocli.CommandLine;
 /** {@code ctl} with {@code --json} against a member that nothing is loaded on. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class CtlJsonTest {
-    private static final String CLUSTER = "--cluster-name=ctl-json-" + System.nanoTime();
-
-    private static FraudMember member;
-    private static String address;
+    private static CommandedMember member;
 
     @BeforeAll
     static void startMember() throws Exception {
-        int controlPort = LocalCluster.freePort();
-        address = "--address=127.0.0.1:" + controlPort;
-        String[] call = {
-            "member",
-            CLUSTER,
-            "--port=" + LocalCluster.freePort(),
-            "--control-port=" + controlPort,
-            "--http-port=0",
-            "--cards=1000",
-            "--backups=0"
-        };
-        MemberCommand command = (MemberCommand) Fraud.commandLine(call)
-                .parseArgs(call)
-                .subcommand()
-                .commandSpec()
-                .userObject();
-        member = FraudMember.start(command.options.toConfig(), Clock.systemUTC());
+        member = new CommandedMember("ctl-json");
     }
 
     @AfterAll
@@ -56,7 +34,7 @@ class CtlJsonTest {
         StringWriter out = new StringWriter();
         CommandLine commandLine = Fraud.commandLine("ctl");
         commandLine.setOut(new PrintWriter(out, true));
-        List<String> call = new ArrayList<>(List.of("ctl", CLUSTER, address));
+        List<String> call = new ArrayList<>(List.of(member.command("ctl")));
         call.addAll(List.of(verb));
         call.add("--json");
         assertThat(commandLine.execute(call.toArray(String[]::new))).isEqualTo(status);

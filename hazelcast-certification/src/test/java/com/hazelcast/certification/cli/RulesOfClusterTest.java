@@ -8,7 +8,6 @@ import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.client.FraudClient;
 import com.hazelcast.certification.client.Transaction;
 import com.hazelcast.certification.cluster.ClusterControl;
-import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.rules.live.RuleBook;
@@ -20,7 +19,6 @@ import java.io.StringWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,37 +37,17 @@ import picocli.CommandLine;
 class RulesOfClusterTest {
     private static final String[] BY = {"--by", "ana", "--reason", "a test"};
 
-    private final String cluster = "--cluster-name=rules-" + System.nanoTime();
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
     @TempDir
     private Path folder;
 
-    private FraudMember member;
-    private String address;
+    private CommandedMember member;
 
     @BeforeEach
     void startMember() throws Exception {
-        int controlPort = LocalCluster.freePort();
-        address = "--address=127.0.0.1:" + controlPort;
-        String[] call = {
-            "member",
-            cluster,
-            "--port=" + LocalCluster.freePort(),
-            "--control-port=" + controlPort,
-            "--http-port=0",
-            "--gateway-port=" + LocalCluster.freePort(),
-            "--gateway-plain",
-            "--cards=1000",
-            "--backups=0"
-        };
-        MemberCommand command = (MemberCommand) Fraud.commandLine(call)
-                .parseArgs(call)
-                .subcommand()
-                .commandSpec()
-                .userObject();
-        member = FraudMember.start(command.options.toConfig(), Clock.systemUTC());
+        member = new CommandedMember("rules", "--gateway-port=" + LocalCluster.freePort(), "--gateway-plain");
     }
 
     @AfterEach
@@ -83,10 +61,7 @@ class RulesOfClusterTest {
         CommandLine commandLine = Fraud.commandLine(words);
         commandLine.setOut(new PrintWriter(out, true));
         commandLine.setErr(new PrintWriter(err, true));
-        List<String> call = new ArrayList<>(List.of(words));
-        call.add(cluster);
-        call.add(address);
-        return commandLine.execute(call.toArray(String[]::new));
+        return commandLine.execute(member.command(words));
     }
 
     private int change(String... words) {
@@ -135,7 +110,7 @@ class RulesOfClusterTest {
     /** Who is told the number of another one's set activates what he has never seen. */
     @Test
     void shouldSayWhichNumberASetHasThatIsSubmittedWhileOthersAre() throws Exception {
-        ClusterControl others = ClusterControl.lent(member.hazelcast());
+        ClusterControl others = ClusterControl.lent(member.member().hazelcast());
         RuleSetText other = new RuleSetText("set other\nrule large decline when tx.amount > 5\n", Map.of());
         AtomicBoolean isOver = new AtomicBoolean();
         CompletableFuture<Void> submitting = CompletableFuture.runAsync(() -> {
@@ -234,7 +209,8 @@ class RulesOfClusterTest {
 
     private void pay(int amount, int country) throws Exception {
         ClientConfig gateway = ClientConfig.plain(
-                List.of(new InetSocketAddress("127.0.0.1", member.gatewayPort().orElseThrow())));
+                List.of(new InetSocketAddress(
+                        "127.0.0.1", member.member().gatewayPort().orElseThrow())));
         try (FraudClient client = FraudClient.connect(gateway)) {
             client.send(new Transaction(
                             "4000220000112333", System.currentTimeMillis(), country, 5, amount, 978, 5_411, 7, 9))

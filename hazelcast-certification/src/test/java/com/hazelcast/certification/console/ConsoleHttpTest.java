@@ -2,13 +2,10 @@ package com.hazelcast.certification.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.hazelcast.certification.console.http.AccessToken;
-import com.hazelcast.certification.console.http.ConsoleSettings;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,16 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleHttpTest {
-    private static final String ANALYST = "analyst-0123456789";
-
-    private final TestCluster cluster = new TestCluster()
-            .withConsole(new ConsoleSettings(
-                    "127.0.0.1",
-                    0,
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.of(AccessToken.of("console-analyst-token", ANALYST)),
-                    Optional.empty()));
+    private final TestCluster cluster = new TestCluster().withConsole(ConsoleMembers.settings());
     private FraudMember other;
     private ConsoleClient console;
     private ConsoleClient analyst;
@@ -43,10 +31,8 @@ class ConsoleHttpTest {
         other = cluster.startMember();
         cluster.load();
         console = ConsoleClient.of(asked);
-        analyst = console.with(ANALYST);
-        TestCluster.await(
-                "both consoles known",
-                () -> console.get("/api/session").json().path("consoles").size() == 2);
+        analyst = ConsoleMembers.analyst(console);
+        ConsoleMembers.awaitBothConsoles(console);
     }
 
     @AfterAll

@@ -7,8 +7,6 @@ import static com.hazelcast.certification.console.ConsoleMembers.score;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.hazelcast.certification.console.http.AccessToken;
-import com.hazelcast.certification.console.http.ConsoleSettings;
 import com.hazelcast.certification.labels.Label;
 import com.hazelcast.certification.labels.LabelRequest;
 import com.hazelcast.certification.labels.LabelResult;
@@ -19,7 +17,6 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -30,18 +27,10 @@ import org.junit.jupiter.api.Timeout;
 /** What a backtest of the console says of a set by labels. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class ConsoleLabelFiguresTest {
-    private static final String ANALYST = "analyst-0123456789";
     private static final Map<Integer, Label> LABELS =
             Map.of(50, Label.FRAUD, 30, Label.FRAUD, 70, Label.GENUINE, 20, Label.GENUINE);
 
-    private final TestCluster cluster = new TestCluster()
-            .withConsole(new ConsoleSettings(
-                    "127.0.0.1",
-                    0,
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.of(AccessToken.of("console-analyst-token", ANALYST)),
-                    Optional.empty()));
+    private final TestCluster cluster = new TestCluster().withConsole(ConsoleMembers.settings());
 
     @AfterEach
     void close() throws IOException {
@@ -69,7 +58,7 @@ class ConsoleLabelFiguresTest {
     void shouldGivePrecisionRecallAndFalsePositivesOfBothSetsAndOfEachRule() throws Exception {
         FraudMember member = cluster.startMember();
         cluster.load();
-        ConsoleClient analyst = ConsoleClient.of(member).with(ANALYST);
+        ConsoleClient analyst = ConsoleMembers.analyst(ConsoleClient.of(member));
         // The last is flagged by the set that the members decide with.
         score(member, CARD, 9_000_000, 30, 107, 0);
         score(member, CARD, 6_000_000, 70, 107, 0);

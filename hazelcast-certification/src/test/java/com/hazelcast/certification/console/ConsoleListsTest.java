@@ -1,22 +1,18 @@
 package com.hazelcast.certification.console;
 
+import static com.hazelcast.certification.console.ConsoleUsers.assertRefused;
+import static com.hazelcast.certification.console.ConsoleUsers.json;
+import static com.hazelcast.certification.console.ConsoleUsers.requireOk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.hazelcast.certification.access.QuickSecret;
 import com.hazelcast.certification.access.Role;
-import com.hazelcast.certification.access.User;
-import com.hazelcast.certification.access.UserFile;
-import com.hazelcast.certification.console.http.ConsoleSettings;
-import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Lists of sets by the console's API: how versions differ, and entries that are added; cards are masked. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class ConsoleListsTest {
-    private static final String SECRET = "a secret of some length";
     private static final String CARD = "4000123412341234";
 
     @TempDir
@@ -38,29 +33,8 @@ class ConsoleListsTest {
 
     @BeforeEach
     void startMembers() throws IOException {
-        UserFile users = new UserFile(folder.resolve("users"));
-        Map.of("vera", Role.VIEWER, "anna", Role.ANALYST).forEach((name, role) -> {
-            boolean unused = users.put(new User(name, role, QuickSecret.of(SECRET), Long.MAX_VALUE));
-        });
         cluster = new TestCluster();
-        FraudMember member = cluster.withConsole(settings(Optional.of(folder.resolve("audit.jsonl"))))
-                .startMember();
-        // With one alone the cluster is degraded, and its rules stay.
-        FraudMember unused = cluster.withConsole(settings(Optional.empty())).startMember();
-        cluster.load();
-        anyone = ConsoleClient.of(member);
-    }
-
-    private ConsoleSettings settings(Optional<Path> auditLog) {
-        return new ConsoleSettings(
-                "127.0.0.1",
-                0,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(folder.resolve("users")),
-                auditLog);
+        anyone = new ConsoleUsers(folder, Map.of("vera", Role.VIEWER, "anna", Role.ANALYST)).startTwo(cluster);
     }
 
     @AfterEach
@@ -69,25 +43,7 @@ class ConsoleListsTest {
     }
 
     private ConsoleClient as(String name) {
-        return anyone.as(name, SECRET);
-    }
-
-    private static String json(Object... namesAndValues) {
-        var object = new ObjectMapper().createObjectNode();
-        for (int i = 0; i < namesAndValues.length; i += 2) {
-            object.putPOJO((String) namesAndValues[i], namesAndValues[i + 1]);
-        }
-        return object.toString();
-    }
-
-    private static JsonNode requireOk(ConsoleClient.Answer answer) {
-        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
-        return answer.json();
-    }
-
-    private static void assertRefused(ConsoleClient.Answer answer, int status, String sentence) {
-        assertThat(answer.status()).as(answer.body()).isEqualTo(status);
-        assertThat(answer.error()).contains(sentence);
+        return ConsoleUsers.as(anyone, name);
     }
 
     private void submitKnown(String entries) {

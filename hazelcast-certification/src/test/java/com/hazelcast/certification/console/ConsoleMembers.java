@@ -48,14 +48,7 @@ public final class ConsoleMembers implements BeforeAllCallback, AfterAllCallback
 
     private static final String ANALYST = "analyst-0123456789";
 
-    private final TestCluster cluster = new TestCluster()
-            .withConsole(new ConsoleSettings(
-                    "127.0.0.1",
-                    0,
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.of(AccessToken.of("console-analyst-token", ANALYST)),
-                    Optional.empty()));
+    private final TestCluster cluster = new TestCluster().withConsole(settings());
     private FraudMember asked;
     private FraudMember other;
     private ConsoleClient console;
@@ -71,6 +64,22 @@ public final class ConsoleMembers implements BeforeAllCallback, AfterAllCallback
         cluster.control().start();
         console = ConsoleClient.of(asked);
         awaitBothConsoles(console);
+    }
+
+    /** Settings of a console at which everybody sees all, and {@linkplain #analyst(ConsoleClient) analysts} may look cards up by number. */
+    static ConsoleSettings settings() {
+        return new ConsoleSettings(
+                "127.0.0.1",
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(AccessToken.of("console-analyst-token", ANALYST)),
+                Optional.empty());
+    }
+
+    /** The same client with the token of those settings. */
+    static ConsoleClient analyst(ConsoleClient client) {
+        return client.with(ANALYST);
     }
 
     /** Until the console asked knows that there are two. */
@@ -98,7 +107,7 @@ public final class ConsoleMembers implements BeforeAllCallback, AfterAllCallback
 
     /** The same, of someone who may look cards up by number. */
     ConsoleClient analyst() {
-        return console.with(ANALYST);
+        return analyst(console);
     }
 
     /** Scores a transaction of the card, so long ago, on the card's shard. */

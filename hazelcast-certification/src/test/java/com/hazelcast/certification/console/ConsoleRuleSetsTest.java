@@ -1,16 +1,13 @@
 package com.hazelcast.certification.console;
 
+import static com.hazelcast.certification.console.ConsoleUsers.assertRefused;
+import static com.hazelcast.certification.console.ConsoleUsers.json;
+import static com.hazelcast.certification.console.ConsoleUsers.requireOk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.hazelcast.certification.access.QuickSecret;
 import com.hazelcast.certification.access.Role;
-import com.hazelcast.certification.access.User;
-import com.hazelcast.certification.access.UserFile;
-import com.hazelcast.certification.console.http.ConsoleSettings;
-import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.rules.live.RuleChange;
@@ -20,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -33,36 +29,22 @@ import org.junit.jupiter.api.io.TempDir;
 /** Sets of rules by the console's API: who may see and change them, and what comes of requests that are wrong in every way. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class ConsoleRuleSetsTest {
-    private static final String SECRET = "a secret of some length";
     private static final String CARD = "4000123412341234";
     private static final String DECLINES_MOST = "set most\nrule most 'Most payments' decline when tx.amount >= 2\n";
 
     @TempDir
     Path folder;
 
+    private ConsoleUsers users;
     private TestCluster cluster;
     private ConsoleClient anyone;
 
     @BeforeEach
     void prepareCluster() {
-        UserFile users = new UserFile(folder.resolve("users"));
-        Map.of("vera", Role.VIEWER, "anna", Role.ANALYST, "otto", Role.OPERATOR, "olga", Role.OPERATOR)
-                .forEach((name, role) -> {
-                    boolean unused = users.put(new User(name, role, QuickSecret.of(SECRET), Long.MAX_VALUE));
-                });
+        users = new ConsoleUsers(
+                folder,
+                Map.of("vera", Role.VIEWER, "anna", Role.ANALYST, "otto", Role.OPERATOR, "olga", Role.OPERATOR));
         cluster = new TestCluster();
-    }
-
-    private ConsoleSettings settings(Optional<Path> auditLog) {
-        return new ConsoleSettings(
-                "127.0.0.1",
-                0,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(folder.resolve("users")),
-                auditLog);
     }
 
     @AfterEach
@@ -71,34 +53,11 @@ class ConsoleRuleSetsTest {
     }
 
     private void startMember() throws IOException {
-        FraudMember member = cluster.withConsole(settings(Optional.of(folder.resolve("audit.jsonl"))))
-                .startMember();
-        // With one alone the cluster is degraded, and its rules stay.
-        FraudMember unused = cluster.withConsole(settings(Optional.empty())).startMember();
-        cluster.load();
-        anyone = ConsoleClient.of(member);
+        anyone = users.startTwo(cluster);
     }
 
     private ConsoleClient as(String name) {
-        return anyone.as(name, SECRET);
-    }
-
-    private static String json(Object... namesAndValues) {
-        var object = new ObjectMapper().createObjectNode();
-        for (int i = 0; i < namesAndValues.length; i += 2) {
-            object.putPOJO((String) namesAndValues[i], namesAndValues[i + 1]);
-        }
-        return object.toString();
-    }
-
-    private static JsonNode requireOk(ConsoleClient.Answer answer) {
-        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
-        return answer.json();
-    }
-
-    private static void assertRefused(ConsoleClient.Answer answer, int status, String sentence) {
-        assertThat(answer.status()).as(answer.body()).isEqualTo(status);
-        assertThat(answer.error()).contains(sentence);
+        return ConsoleUsers.as(anyone, name);
     }
 
     private JsonNode change(String user, Kind kind, Object... namesAndValues) {

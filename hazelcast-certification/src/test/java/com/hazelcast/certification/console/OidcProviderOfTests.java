@@ -34,8 +34,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A provider of OpenID Connect: description, keys, and codes for ID tokens. It checks client, code, redirect and PKCE. The page on which people sign in is
- * {@link #authorize}. Thread-safe.
+ * A provider of OpenID Connect: description, keys, and codes for ID tokens. It checks client, code, redirect and PKCE. The page on which
+ * people sign in is {@link #authorize}. Thread-safe.
  */
 final class OidcProviderOfTests implements AutoCloseable {
     static final String CLIENT = "fraud-console";

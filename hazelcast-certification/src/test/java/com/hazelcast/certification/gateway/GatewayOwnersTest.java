@@ -171,22 +171,11 @@ class GatewayOwnersTest {
             cluster.control().start();
             int count = 60_000;
             byte[] records = records(count, 27);
-            List<CompletionStage<Verdict>> stages = new ArrayList<>();
+            List<CompletionStage<Verdict>> stages;
             FraudMember joined;
             try (FraudClient client = FraudClient.connect(toOwners(stays))) {
                 awaitOwners(client, List.of(stays, victim, third));
-                for (int i = 0; i < count; i++) {
-                    if (i == count / 3) {
-                        new Thread(
-                                        () -> {
-                                            cluster.kill(victim);
-                                            victim.close();
-                                        },
-                                        "test-kill")
-                                .start();
-                    }
-                    stages.add(client.sendRecord(records, i * WireRecord.SIZE_BYTES));
-                }
+                stages = GatewayTest.sendAndKill(client, records, cluster, victim);
                 assertAllScored(stages);
                 assertThat(client.statistics().connectionsLost()).isPositive();
                 cluster.awaitMembers(2);
@@ -194,19 +183,7 @@ class GatewayOwnersTest {
                 cluster.awaitMembers(3);
                 awaitOwners(client, List.of(stays, third, joined));
             }
-            List<Verdict> first = new ArrayList<>();
-            for (CompletionStage<Verdict> stage : stages) {
-                first.add(get(stage));
-            }
-            List<Verdict> second = GatewayTest.sendAll(plainClient(joined), records);
-            for (int i = 0; i < count; i++) {
-                assertThat(second.get(i).status())
-                        .as("record " + i + " is held")
-                        .isEqualTo(Verdict.Status.DUPLICATE);
-                assertThat(second.get(i).rule())
-                        .as("record " + i)
-                        .isEqualTo(first.get(i).rule());
-            }
+            GatewayTest.assertHolds(joined, records, stages);
             assertThat(cluster.survey().everInserted())
                     .as("none twice")
                     .isEqualTo(TestCluster.LOADED + count + 2 * PROBES);

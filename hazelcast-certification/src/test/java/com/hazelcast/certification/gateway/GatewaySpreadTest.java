@@ -74,20 +74,8 @@ class GatewaySpreadTest {
             awaitListed(seed, 3);
             int count = 60_000;
             byte[] records = records(count, 27);
-            List<CompletionStage<Verdict>> stages = new ArrayList<>();
             try (FraudClient client = FraudClient.connect(spreading(seed).withUnacknowledgedMax(500))) {
-                for (int i = 0; i < count; i++) {
-                    if (i == count / 3) {
-                        new Thread(
-                                        () -> {
-                                            cluster.kill(seed);
-                                            seed.close();
-                                        },
-                                        "test-kill")
-                                .start();
-                    }
-                    stages.add(client.sendRecord(records, i * WireRecord.SIZE_BYTES));
-                }
+                List<CompletionStage<Verdict>> stages = GatewayTest.sendAndKill(client, records, cluster, seed);
                 for (CompletionStage<Verdict> stage : stages) {
                     assertThat(get(stage).status()).isIn(Verdict.Status.SCORED, Verdict.Status.DUPLICATE);
                 }

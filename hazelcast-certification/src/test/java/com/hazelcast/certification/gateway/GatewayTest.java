@@ -160,37 +160,14 @@ public class GatewayTest {
             cluster.startMember();
             cluster.load();
             cluster.control().start();
-            int count = 60_000;
-            byte[] records = records(count, 6);
+            byte[] records = records(60_000, 6);
             ClientConfig config =
                     client(List.of(victim, stays), Optional.empty()).withUnacknowledgedMax(500);
-            List<CompletionStage<Verdict>> stages = new ArrayList<>();
+            List<CompletionStage<Verdict>> stages;
             try (FraudClient client = connectedTo(victim, config)) {
-                for (int i = 0; i < count; i++) {
-                    if (i == count / 3) {
-                        // Inside one JVM the dead member's sockets live on; its gateway is closed for it.
-                        new Thread(
-                                        () -> {
-                                            cluster.kill(victim);
-                                            victim.close();
-                                        },
-                                        "test-kill")
-                                .start();
-                    }
-                    stages.add(client.sendRecord(records, i * WireRecord.SIZE_BYTES));
-                }
+                stages = sendAndKill(client, records, cluster, victim);
             }
-            List<Verdict> first = new ArrayList<>();
-            for (CompletionStage<Verdict> stage : stages) {
-                first.add(get(stage));
-            }
-            List<Verdict> second = sendAll(plainClient(stays), records);
-            for (int i = 0; i < count; i++) {
-                assertThat(second.get(i).status())
-                        .as("record " + i + " is held")
-                        .isEqualTo(Verdict.Status.DUPLICATE);
-                assertThat(second.get(i).rule()).isEqualTo(first.get(i).rule());
-            }
+            assertHolds(stays, records, stages);
         }
     }
 
@@ -303,6 +280,39 @@ public class GatewayTest {
             verdicts.add(get(stage));
         }
         return verdicts;
+    }
+
+    /** Sends all records. When a third of them is sent, another thread begins to kill a member. */
+    static List<CompletionStage<Verdict>> sendAndKill(
+            FraudClient client, byte[] records, TestCluster cluster, FraudMember victim) throws InterruptedException {
+        int count = records.length / WireRecord.SIZE_BYTES;
+        List<CompletionStage<Verdict>> stages = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            if (i == count / 3) {
+                // Inside one JVM the dead member's sockets live on; its gateway is closed for it.
+                new Thread(
+                                () -> {
+                                    cluster.kill(victim);
+                                    victim.close();
+                                },
+                                "test-kill")
+                        .start();
+            }
+            stages.add(client.sendRecord(records, i * WireRecord.SIZE_BYTES));
+        }
+        return stages;
+    }
+
+    /** Asserts that a member answers each of these records as a duplicate, with the rule that it was answered first. */
+    static void assertHolds(FraudMember member, byte[] records, List<CompletionStage<Verdict>> stages)
+            throws Exception {
+        List<Verdict> again = sendAll(plainClient(member), records);
+        for (int i = 0; i < stages.size(); i++) {
+            assertThat(again.get(i).status()).as("record " + i + " is held").isEqualTo(Verdict.Status.DUPLICATE);
+            assertThat(again.get(i).rule())
+                    .as("record " + i)
+                    .isEqualTo(get(stages.get(i)).rule());
+        }
     }
 
     private static Verdict get(CompletionStage<Verdict> stage) throws Exception {

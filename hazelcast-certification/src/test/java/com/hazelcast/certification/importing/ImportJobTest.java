@@ -1,13 +1,15 @@
 package com.hazelcast.certification.importing;
 
+import static com.hazelcast.certification.importing.ImportRuns.SHARDS;
+import static com.hazelcast.certification.importing.ImportRuns.assertHolds;
+import static com.hazelcast.certification.importing.ImportRuns.daysAgo;
+import static com.hazelcast.certification.importing.ImportRuns.line;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.hazelcast.certification.client.CardNumber;
-import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.transaction.CardKey;
-import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,99 +18,27 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What comes out of an import is what went in, as DuckDB finds it in the same files; and nothing else. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class ImportJobTest {
-    private static final int SHARDS = 7;
-    private static final String HEADING = "pan,at,amount,currency,country,mcc,response\n";
-
     @TempDir
     Path folder;
 
-    private ImportedFolder run(String source, String mapping) throws Exception {
-        return new ImportJob(Payments.request(folder, source, mapping, SHARDS), folder.resolve("out")).run();
-    }
+    private ImportRuns imports;
 
-    private Path csv(String... lines) throws IOException {
-        return Files.writeString(folder.resolve("payments.csv"), HEADING + String.join("\n", lines) + "\n");
-    }
-
-    private static String line(String pan, Instant at) {
-        return pan + "," + at + ",1.00,EUR,DE,5411,00";
-    }
-
-    private static Instant daysAgo(long days) {
-        return Clock.systemUTC().instant().minus(days, ChronoUnit.DAYS).truncatedTo(ChronoUnit.MILLIS);
-    }
-
-    /** Reads all files anew; asserts that each card is in its shard once and its rows are in order. */
-    private static ShardTotals read(ImportedFolder imported) throws IOException {
-        ShardTotals[] totals = {ShardTotals.NONE};
-        Set<Long> cards = new HashSet<>();
-        for (int shard = 0; shard < imported.manifest().shardCount(); shard++) {
-            int current = shard;
-            imported.read(shard, new ShardFile.Visitor() {
-                private long card;
-                private long lastMs;
-
-                @Override
-                public void card(long next) {
-                    card = next;
-                    lastMs = 0;
-                    assertThat(cards.add(next)).as("a card is there once").isTrue();
-                    assertThat(CardHash.shard(
-                                    CardHash.of(next), imported.manifest().shardCount()))
-                            .isEqualTo(current);
-                }
-
-                @Override
-                public void row(long times, long payment, int outcome, int verdict, int tag, int label) {
-                    long timeMs = TransactionLayout.timeMs(times);
-                    assertThat(timeMs).isGreaterThanOrEqualTo(lastMs);
-                    lastMs = timeMs;
-                    totals[0] = totals[0].plus(new ShardTotals(
-                            1,
-                            0,
-                            0,
-                            0,
-                            0,
-                            0,
-                            TransactionLayout.amountUnits(payment),
-                            ShardTotals.digestOf(
-                                    card,
-                                    timeMs,
-                                    TransactionLayout.amountUnits(payment),
-                                    TransactionLayout.currency(times),
-                                    TransactionLayout.country(times),
-                                    TransactionLayout.merchant(payment)),
-                            timeMs,
-                            timeMs));
-                }
-            });
-        }
-        assertThat(cards).hasSize((int) imported.manifest().totals().cards());
-        return totals[0];
-    }
-
-    private static void assertHolds(ImportedFolder imported, long[] figures) throws IOException {
-        ShardTotals totals = imported.manifest().totals();
-        assertThat(new long[] {totals.rows(), totals.cards(), totals.amountUnits(), totals.digest()})
-                .containsExactly(figures);
-        ShardTotals found = read(imported);
-        assertThat(new long[] {found.rows(), found.amountUnits(), found.digest(), found.firstMs(), found.lastMs()})
-                .containsExactly(figures[0], figures[2], figures[3], totals.firstMs(), totals.lastMs());
+    @BeforeEach
+    void prepare() {
+        imports = new ImportRuns(folder);
     }
 
     @ParameterizedTest
@@ -119,7 +49,7 @@ class ImportJobTest {
             Path unused = Payments.write(files.resolve("part-" + file + "." + ending), 20_000, 900, file * 50_000L);
         }
 
-        ImportedFolder imported = run(files + "/part-*", Payments.MAPPING);
+        ImportedFolder imported = imports.run(files + "/part-*", Payments.MAPPING);
 
         String table =
                 ending.startsWith("parquet") ? "read_parquet" : ending.startsWith("csv") ? "read_csv" : "read_json";
@@ -129,67 +59,6 @@ class ImportJobTest {
                 Payments.figures(table + "('" + files.toString().replace("'", "''") + "/part-*'" + all + ")"));
         assertThat(imported.manifest().rowsRefused()).isZero();
         assertThat(folder.resolve("out/work")).doesNotExist();
-    }
-
-    /** A name may have characters of a pattern; other files that the pattern fits are not read. */
-    @ParameterizedTest
-    @ValueSource(strings = {"parquet", "csv.gz", "jsonl"})
-    void shouldReadAFileWhoseNameLooksLikeAPattern(String ending) throws Exception {
-        Path files = Files.createDirectory(folder.resolve("[in]"));
-        Path plain = Payments.write(folder.resolve("payments." + ending), 1_000, 50, 5);
-        Path odd = Files.move(plain, files.resolve("a[1]*?." + ending));
-        Path unused = Payments.write(files.resolve("a1x." + ending), 10, 5, 7);
-
-        ImportedFolder imported = run(odd.toString(), Payments.MAPPING);
-
-        assertThat(imported.manifest().totals().rows()).isEqualTo(1_000);
-        assertThat(DryRun.of(
-                                Payments.request(folder, files.toString(), Payments.MAPPING, SHARDS),
-                                folder.resolve("refused.csv"))
-                        .rows())
-                .isEqualTo(1_010);
-    }
-
-    /** A folder may be a link itself, as the newest of several. */
-    @ParameterizedTest
-    @ValueSource(strings = {"current", "current/*/*.parquet", "current/**.parquet"})
-    void shouldReadWhatIsBehindLinks(String source) throws Exception {
-        Path there = Payments.write(
-                Files.createDirectories(folder.resolve("archive")).resolve("payments.parquet"), 1_000, 50, 5);
-        Path in = Files.createDirectory(folder.resolve("in"));
-        Files.createSymbolicLink(in.resolve("older"), there.getParent());
-        Files.createSymbolicLink(folder.resolve("current"), in);
-
-        assertHolds(
-                run(folder.resolve(source).toString(), Payments.MAPPING),
-                Payments.figures("read_parquet('" + there + "')"));
-    }
-
-    /** DuckDB would take the first line for a comment, and what follows a # in any cell as well. */
-    @Test
-    void shouldCutNoCellsOfAFileWithACommentAboveItsHeading() throws Exception {
-        Path file = csv(line("4000 0000 0000 0000", daysAgo(1)) + "#1", line("#4000000000000001", daysAgo(1)));
-        Files.writeString(file, "# exported today\n" + Files.readString(file));
-        assertThatThrownBy(() -> run(file.toString(), Payments.MAPPING))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("the file has no column of that name: column=pan")
-                .hasMessageContaining("# exported today");
-    }
-
-    @Test
-    void shouldRefuseALinkThatLeadsNowhereOrBack() throws Exception {
-        Path in = Files.createDirectory(folder.resolve("in"));
-        Payments.write(in.resolve("payments.parquet"), 1_000, 50, 5);
-        Path link = Files.createSymbolicLink(in.resolve("older.parquet"), folder.resolve("gone.parquet"));
-        assertThatThrownBy(() -> run(in.toString(), Payments.MAPPING))
-                .hasMessageContaining("a link in the source leads nowhere")
-                .hasMessageContaining("file=" + link);
-        Files.delete(link);
-        Files.createSymbolicLink(in.resolve("back"), in);
-
-        assertThatThrownBy(() -> run(in.toString(), Payments.MAPPING))
-                .hasMessageContaining("the source cannot be listed: SOURCE=" + in)
-                .hasMessageContaining("back");
     }
 
     @Test
@@ -211,28 +80,17 @@ class ImportJobTest {
         assertHolds(imported, Payments.figures("read_parquet('" + file + "')"));
     }
 
-    /** The first row stands for the names of columns then. */
-    @Test
-    void shouldShowNoCardOfAFileWithoutAHeading() throws Exception {
-        String rows = line("4000220000112333", daysAgo(2)) + "\n" + line("4000220000112341", daysAgo(1)) + "\n";
-        Path file = Files.writeString(folder.resolve("payments.csv"), rows);
-
-        assertThatThrownBy(() -> run(file.toString(), Payments.MAPPING))
-                .hasMessageContaining("; it has 400022******2333, ")
-                .hasMessageNotContaining("4000220000112333");
-    }
-
     @Test
     void shouldKeepOnceWhatIsThereTwiceAndLeaveOutWhatIsTooOld() throws Exception {
         Instant now = daysAgo(1);
-        Path file = csv(
+        Path file = imports.csv(
                 line("4000000000000002", now),
                 line("4000000000000002", now),
                 line("4000000000000002", now.minus(89, ChronoUnit.DAYS)),
                 line("4000000000000002", now.minus(90, ChronoUnit.DAYS)),
                 line("4000000000000010", now.minus(1_000, ChronoUnit.DAYS)));
 
-        ShardTotals totals = run(file.toString(), Payments.MAPPING).manifest().totals();
+        ShardTotals totals = imports.run(file.toString(), Payments.MAPPING).manifest().totals();
 
         assertThat(totals.rows()).isEqualTo(3);
         assertThat(totals.cards()).isEqualTo(2);
@@ -243,14 +101,14 @@ class ImportJobTest {
     @Test
     void shouldWriteWhatItRefusesAndGoOn() throws Exception {
         Instant now = daysAgo(1);
-        Path file = csv(
+        Path file = imports.csv(
                 line("4000000000000002", now),
                 line("40x0", now),
                 "4000000000000028,yesterday,1.00,EUR,DE,5411,00",
                 "\"4000000000000036\",broken,line",
                 line("=cmd|' /C calc'!A0", now));
 
-        ImportedFolder imported = run(file.toString(), Payments.MAPPING + "refusals: 90%");
+        ImportedFolder imported = imports.run(file.toString(), Payments.MAPPING + "refusals: 90%");
 
         assertThat(imported.manifest().totals().rows()).isEqualTo(1);
         assertThat(imported.manifest().rowsRefused()).isEqualTo(4);
@@ -263,9 +121,9 @@ class ImportJobTest {
 
     @Test
     void shouldStopBeforeAnythingIsThereWhenTooMuchIsRefused() throws Exception {
-        Path file = csv(line("4000000000000002", daysAgo(1)), line("x", daysAgo(1)));
+        Path file = imports.csv(line("4000000000000002", daysAgo(1)), line("x", daysAgo(1)));
 
-        assertThatThrownBy(() -> run(file.toString(), Payments.MAPPING + "refusals: 10%"))
+        assertThatThrownBy(() -> imports.run(file.toString(), Payments.MAPPING + "refusals: 10%"))
                 .isInstanceOf(ImportStoppedException.class)
                 .hasMessageContaining("refused=1 of 2 rows");
         assertThat(ImportedFolder.is(folder.resolve("out"))).isFalse();
@@ -275,10 +133,10 @@ class ImportJobTest {
     @Test
     void shouldDoNothingTwiceAndTakeNoOtherImportIntoAFolder() throws Exception {
         Path file = Payments.write(folder.resolve("payments.parquet"), 1_000, 50, 5);
-        ImportedFolder imported = run(file.toString(), Payments.MAPPING);
+        ImportedFolder imported = imports.run(file.toString(), Payments.MAPPING);
 
-        assertThat(run(file.toString(), Payments.MAPPING).manifest()).isEqualTo(imported.manifest());
-        assertThatThrownBy(() -> run(file.toString(), Payments.MAPPING + "refusals: 2%"))
+        assertThat(imports.run(file.toString(), Payments.MAPPING).manifest()).isEqualTo(imported.manifest());
+        assertThatThrownBy(() -> imports.run(file.toString(), Payments.MAPPING + "refusals: 2%"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("another import");
     }
@@ -313,45 +171,20 @@ class ImportJobTest {
 
     @Test
     void shouldBeginAnewWhenTheMappingIsCorrectedAfterAStop() throws Exception {
-        Path file = csv(line("4000000000000002", daysAgo(1)), line("x", daysAgo(1)));
-        assertThatThrownBy(() -> run(file.toString(), Payments.MAPPING)).isInstanceOf(ImportStoppedException.class);
+        Path file = imports.csv(line("4000000000000002", daysAgo(1)), line("x", daysAgo(1)));
+        assertThatThrownBy(() -> imports.run(file.toString(), Payments.MAPPING))
+                .isInstanceOf(ImportStoppedException.class);
 
-        ImportedFolder imported = run(file.toString(), Payments.MAPPING + "refusals: 50%");
+        ImportedFolder imported = imports.run(file.toString(), Payments.MAPPING + "refusals: 50%");
 
         assertThat(imported.manifest().totals().rows()).isEqualTo(1);
         assertThat(imported.manifest().rowsRefused()).isEqualTo(1);
     }
 
-    /** A date in the year 5,000,000 fits a column of Parquet, and neither DuckDB's timestamps nor a history. */
-    @ParameterizedTest
-    @CsvSource({"DATE, 5000000-01-01", "DATE, infinity", "TIMESTAMP, infinity"})
-    void shouldRefuseTheRowsWhoseTimesAreOutOfAnyRange(String type, String time) throws Exception {
-        Path file = Payments.writeTimes(folder.resolve("payments.parquet"), type, List.of(time, "2026-01-01"));
-        ImportRequest request =
-                Payments.request(folder, file.toString(), Payments.MAPPING.replace("UTC", "America/New_York"), SHARDS);
-
-        DryRun found = DryRun.of(request, folder.resolve("refused.csv"));
-
-        assertThat(found.rows()).isEqualTo(1);
-        assertThat(found.refusals()).containsOnlyKeys("out_of_range time");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"DECIMAL(12, 4)", "DOUBLE", "FLOAT", "HUGEINT", "BIGINT"})
-    void shouldReadNumbersOfAFileWhateverTheDecimalMark(String type) throws Exception {
-        Path file = Payments.writeAmounts(folder.resolve("payments.parquet"), type, List.of("2000"));
-        ImportRequest request =
-                Payments.request(folder, file.toString(), Payments.MAPPING + "decimal-mark: ','\n", SHARDS);
-
-        DryRun found = DryRun.of(request, folder.resolve("refused.csv"));
-
-        assertThat(found.firstRows()).extracting(row -> row.amountUnits()).containsExactly(200_000);
-    }
-
     @Test
     void shouldIdentifyCardsByTheKeyOfTheMembers() throws Exception {
         CardKey key = new CardKey(new byte[16]);
-        Path file = csv(line("4000000000000002", daysAgo(1)));
+        Path file = imports.csv(line("4000000000000002", daysAgo(1)));
         ImportRequest plain = Payments.request(folder, file.toString(), Payments.MAPPING, SHARDS);
         ImportRequest keyed = new ImportRequest(
                 plain.source(),
@@ -385,23 +218,6 @@ class ImportJobTest {
     }
 
     @Test
-    void shouldNameWhatIsWrongWithASource() throws Exception {
-        Path unknown = Files.writeString(folder.resolve("payments.xlsx"), "x");
-        Path lying = Files.writeString(folder.resolve("payments.parquet"), "this is no parquet");
-        Path other = Files.writeString(folder.resolve("other.csv"), "a,b\n1,2\n");
-
-        assertThatThrownBy(() -> run(folder.resolve("missing.csv").toString(), Payments.MAPPING))
-                .hasMessageContaining("there is no such file");
-        assertThatThrownBy(() -> run(unknown.toString(), Payments.MAPPING)).hasMessageContaining("set format");
-        assertThatThrownBy(() -> run(lying.toString(), Payments.MAPPING)).hasMessageContaining("payments.parquet");
-        assertThatThrownBy(() -> run(other.toString(), Payments.MAPPING))
-                .hasMessageContaining("column=pan")
-                .hasMessageContaining("it has a, b");
-        assertThatThrownBy(() -> run("jdbc:postgresql://127.0.0.1:1/none", Payments.MAPPING))
-                .hasMessageContaining("the key database");
-    }
-
-    @Test
     void shouldKeepLabelsAndOfTheSameTransactionTwiceTheOneWithALabel() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("labelled.csv"),
@@ -419,7 +235,7 @@ class ImportJobTest {
                 "columns:\n  card: pan\n  time: when\n  amount: value\n  label: fraud\n  responseCode: response\n  currency: {constant: EUR}\n"
                         + "  country: {constant: DE}\n  mcc: {constant: 5411}\namount: minor\n";
 
-        ImportedFolder imported = run(file.toString(), mapping);
+        ImportedFolder imported = imports.run(file.toString(), mapping);
 
         List<Integer> labels = new ArrayList<>();
         for (int shard = 0; shard < SHARDS; shard++) {
@@ -442,7 +258,7 @@ class ImportJobTest {
     /** Each byte of a file that is changed, and each length that it is cut to, is noticed. */
     @Test
     void shouldNoticeABrokenFileOfHistories() throws Exception {
-        Path file = csv(line("4000000000000002", daysAgo(1)), line("4000000000000002", daysAgo(2)));
+        Path file = imports.csv(line("4000000000000002", daysAgo(1)), line("4000000000000002", daysAgo(2)));
         ImportRequest request = Payments.request(folder, file.toString(), Payments.MAPPING, 1);
         ImportedFolder imported = new ImportJob(request, folder.resolve("out")).run();
         Path shard = imported.shardFile(0);
@@ -474,7 +290,7 @@ class ImportJobTest {
 
     @Test
     void shouldShowWhatItWouldReadAndRefuse() throws Exception {
-        Path file = csv(line("4000000000000002", daysAgo(1)), line("x", daysAgo(1)), line("x", daysAgo(2)));
+        Path file = imports.csv(line("4000000000000002", daysAgo(1)), line("x", daysAgo(1)), line("x", daysAgo(2)));
 
         DryRun found = DryRun.of(
                 Payments.request(folder, file.toString(), Payments.MAPPING, SHARDS), folder.resolve("refusals.csv"));

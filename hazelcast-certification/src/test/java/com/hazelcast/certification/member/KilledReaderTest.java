@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
+import com.hazelcast.certification.source.GeneratedSources;
 import com.hazelcast.certification.source.GeneratedStream;
 import com.hazelcast.certification.source.TransactionSource;
 import com.hazelcast.certification.traffic.Traffic;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Clock;
@@ -98,17 +98,7 @@ class KilledReaderTest {
                 TransactionSource.Rate.of(0),
                 0,
                 Clock.systemUTC());
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        source.run();
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                },
-                "test-source");
-        thread.setDaemon(true);
-        thread.start();
+        GeneratedSources.run(source);
         return source;
     }
 

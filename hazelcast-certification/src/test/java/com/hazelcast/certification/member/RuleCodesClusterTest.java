@@ -18,15 +18,12 @@ import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
+import com.hazelcast.certification.source.LateClock;
 import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.map.IMap;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -53,33 +50,9 @@ class RuleCodesClusterTest {
     private final LateClock clock = new LateClock();
     private long batches;
 
-    /** The system's clock and some days. */
-    private static final class LateClock extends Clock {
-        private volatile Duration later = Duration.ZERO;
-
-        @Override
-        public Instant instant() {
-            return Instant.now().plus(later);
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            throw new UnsupportedOperationException("this clock has no other zone: zone=" + zone);
-        }
-    }
-
     private MemberConfig.OnDisk onDisk(int member) {
         return new MemberConfig.OnDisk(
                 folder.resolve("data-" + member), Durability.WRITTEN, Optional.empty(), 1, Duration.ofSeconds(3));
-    }
-
-    private void pass(Duration time) {
-        clock.later = clock.later.plus(time);
     }
 
     /** A set whose first rule declines everything. */
@@ -178,7 +151,7 @@ class RuleCodesClusterTest {
             cluster.awaitMembers(2);
 
             // Nothing is scored, so nothing is swept: the set is old, and histories have its decisions.
-            pass(Duration.ofDays(100));
+            clock.pass(Duration.ofDays(100));
             TestCluster.await(
                     "set 3 is found to be out", () -> set(cluster, 3).rest().isOut());
             assertThat(set(cluster, 2).rest().isOut()).isFalse();
@@ -190,10 +163,10 @@ class RuleCodesClusterTest {
             TestCluster.await(
                     "silent cards are swept",
                     () -> !deciders(first).contains(2) && !deciders(other).contains(2));
-            pass(Duration.ofHours(2));
+            clock.pass(Duration.ofHours(2));
             TestCluster.await(
                     "set 2 is found to be out", () -> set(cluster, 2).rest().isOut());
-            pass(Duration.ofHours(7));
+            clock.pass(Duration.ofHours(7));
             RuleBook given = change(cluster, Kind.ACTIVATE, 6, null);
             assertThat(given.set(6).orElseThrow().firstCode())
                     .as("those of set 3, which were out first")

@@ -14,6 +14,7 @@ import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.shard.ShardPresence;
+import com.hazelcast.certification.source.LateClock;
 import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.map.IMap;
@@ -23,9 +24,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -44,26 +42,6 @@ class SweepTest {
 
     private final LateClock clock = new LateClock();
 
-    /** The system's clock and some days. */
-    private static final class LateClock extends Clock {
-        private volatile Duration later = Duration.ZERO;
-
-        @Override
-        public Instant instant() {
-            return Instant.now().plus(later);
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            throw new UnsupportedOperationException("this clock has no other zone: zone=" + zone);
-        }
-    }
-
     private MemberConfig.OnDisk onDisk(int member) {
         return new MemberConfig.OnDisk(
                 folder.resolve("data-" + member), Durability.WRITTEN, Optional.empty(), 2, Duration.ofSeconds(3));
@@ -71,7 +49,7 @@ class SweepTest {
 
     /** Days go by, and one card of each shard gets a transaction. */
     private void letPass(TestCluster cluster, FraudMember member, int days) {
-        clock.later = clock.later.plusDays(days);
+        clock.pass(Duration.ofDays(days));
         ShardKeys keys = ShardKeys.of(member.hazelcast());
         IMap<Integer, HistoryShard> map = ShardMap.of(member.hazelcast());
         for (int shard = 0; shard < keys.shardCount(); shard++) {

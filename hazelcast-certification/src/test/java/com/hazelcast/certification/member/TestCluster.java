@@ -167,7 +167,7 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /** Members that are started from now on start scoring by themselves. */
-    TestCluster withStart() {
+    public TestCluster withStart() {
         return withStart(true);
     }
 

@@ -42,6 +42,12 @@ public final class GeneratedSources implements AutoCloseable {
 
     private InetSocketAddress start(TransactionSource source) {
         sources.add(source);
+        run(source);
+        return InetSocketAddress.createUnresolved(HOST, source.port());
+    }
+
+    /** Runs a source on a thread of its own. The caller closes the source. */
+    public static void run(TransactionSource source) {
         Thread thread = new Thread(
                 () -> {
                     try {
@@ -53,7 +59,6 @@ public final class GeneratedSources implements AutoCloseable {
                 "test-source");
         thread.setDaemon(true);
         thread.start();
-        return InetSocketAddress.createUnresolved(HOST, source.port());
     }
 
     @Override

@@ -16,10 +16,16 @@ class CopiesBesideUndeliveredTest {
     private final RegisteredCopies fixture = new RegisteredCopies();
     private final CopyRegistry copies = fixture.copies;
 
-    @Test
-    void shouldKeepNoOtherObjectOfAKeyUntilWhatWasReadIsDelivered() throws IOException {
+    /** The shard of key 0 that was read at the start, as generation 7, and goes on. */
+    private HistoryShard resumed() throws IOException {
         HistoryShard read = fixture.onDisk(0);
         copies.resume(List.of(RegisteredCopies.read(read, 7)), List.of());
+        return read;
+    }
+
+    @Test
+    void shouldKeepNoOtherObjectOfAKeyUntilWhatWasReadIsDelivered() throws IOException {
+        HistoryShard read = resumed();
         ShardJournal journal = copies.journalOf(fixture.shard(0));
 
         assertThat(copies.nextToKeep()).isEmpty();
@@ -35,8 +41,7 @@ class CopiesBesideUndeliveredTest {
 
     @Test
     void shouldKeepAnotherObjectBesideWhatWasReadWhereTheClusterHasGoneOn() throws IOException {
-        HistoryShard read = fixture.onDisk(0);
-        copies.resume(List.of(RegisteredCopies.read(read, 7)), List.of());
+        HistoryShard read = resumed();
         HistoryShard arrived = fixture.shard(0);
         ShardJournal journal = copies.journalOf(arrived);
         copies.undelivered().goneOn(Set.of(1));
@@ -67,8 +72,7 @@ class CopiesBesideUndeliveredTest {
 
     @Test
     void shouldLetGoOfWhatWasReadWhenItIsDelivered() throws IOException {
-        HistoryShard read = fixture.onDisk(0);
-        copies.resume(List.of(RegisteredCopies.read(read, 7)), List.of());
+        HistoryShard read = resumed();
         ShardJournal journal = copies.journalOf(fixture.shard(0));
         copies.undelivered().goneOn(Set.of(0));
         copies.undelivered().keepBeside(journal);
@@ -93,8 +97,7 @@ class CopiesBesideUndeliveredTest {
 
     @Test
     void shouldNotLetGoOfWhatWasReadWhenItIsTheNewestThatTheDiskHas() throws IOException {
-        HistoryShard read = fixture.onDisk(0);
-        copies.resume(List.of(RegisteredCopies.read(read, 7)), List.of());
+        HistoryShard read = resumed();
 
         copies.undelivered().deliver(read);
 
@@ -106,8 +109,7 @@ class CopiesBesideUndeliveredTest {
     /** Whoever lets go of a snapshot has the log forget its generation. */
     @Test
     void shouldNotLetGoOfWhatWasReadWhenItsObjectHasANewerSnapshot() throws IOException {
-        HistoryShard read = fixture.onDisk(0);
-        copies.resume(List.of(RegisteredCopies.read(read, 7)), List.of());
+        HistoryShard read = resumed();
         copies.undelivered().deliver(read);
 
         Optional<CopyRegistry.Kept> before = fixture.keep(copies.journalOf(read), 5, 100);
@@ -172,8 +174,7 @@ class CopiesBesideUndeliveredTest {
     /** Its owner, this member, took what was read for the shard while a snapshot of what was there before began. */
     @Test
     void shouldNotEndTheLogOfWhatWasPutInPlaceMeanwhile() throws IOException {
-        HistoryShard read = fixture.onDisk(0);
-        copies.resume(List.of(RegisteredCopies.read(read, 7)), List.of());
+        HistoryShard read = resumed();
         copies.undelivered().goneOn(Set.of(0));
         ShardJournal outdated = copies.journalOf(fixture.shard(0));
         read.attach(null);
@@ -187,8 +188,7 @@ class CopiesBesideUndeliveredTest {
 
     @Test
     void shouldNotHaveDeliveredWhatIsStillMarked() throws IOException {
-        HistoryShard read = fixture.onDisk(0);
-        copies.resume(List.of(RegisteredCopies.read(read, 7)), List.of());
+        HistoryShard read = resumed();
         ShardJournal journal = copies.journalOf(fixture.shard(0));
         copies.undelivered().goneOn(Set.of(0));
         fixture.disk.failSyncs(true);
@@ -207,8 +207,7 @@ class CopiesBesideUndeliveredTest {
 
     @Test
     void shouldGoOnWithTheGenerationThatWasRead() throws IOException {
-        HistoryShard read = fixture.onDisk(0);
-        copies.resume(List.of(RegisteredCopies.read(read, 7)), List.of());
+        HistoryShard read = resumed();
 
         assertThat(copies.journalOf(read).generation()).isEqualTo(7);
         assertThat(copies.journalOf(read).isKept()).isTrue();

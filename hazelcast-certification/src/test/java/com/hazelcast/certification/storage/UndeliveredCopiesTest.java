@@ -7,6 +7,7 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.storage.files.Disk;
+import com.hazelcast.certification.storage.files.PassingDisk;
 import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,7 +19,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A member comes back to a cluster that has gone on: what it had on disk, and what comes from the cluster beside it, are there until the first is delivered. */
+/**
+ * A member comes back to a cluster that has gone on: what it had on disk, and what comes from the cluster beside it, are there until the
+ * first is delivered.
+ */
 @Timeout(120)
 class UndeliveredCopiesTest {
     private static final String MARK = "undelivered-0-";
@@ -317,7 +321,10 @@ class UndeliveredCopiesTest {
         }
     }
 
-    /** Whatever has happened to the disk when all processes end, what was read is there until it is delivered, and what came from the cluster since it counts. */
+    /**
+     * Whatever has happened to the disk when all processes end, what was read is there until it is delivered, and what came from the
+     * cluster since it counts.
+     */
     @Test
     void shouldLoseNothingWhereverItEnds() throws IOException, InterruptedException {
         StepDisk steps = new StepDisk(disk);
@@ -361,11 +368,12 @@ class UndeliveredCopiesTest {
     }
 
     /** Keeps what is there after each step. Thread-safe. */
-    private static final class StepDisk implements Disk {
+    private static final class StepDisk extends PassingDisk {
         private final MemoryDisk disk;
         private final List<MemoryDisk> steps = new ArrayList<>();
 
         StepDisk(MemoryDisk disk) {
+            super(disk);
             this.disk = disk;
         }
 
@@ -376,73 +384,9 @@ class UndeliveredCopiesTest {
             return taken;
         }
 
-        private synchronized void step() {
+        @Override
+        protected synchronized void changed() {
             steps.add(disk.copy());
-        }
-
-        @Override
-        public List<String> list() {
-            return disk.list();
-        }
-
-        @Override
-        public Output create(String name) throws IOException {
-            Output created = disk.create(name);
-            step();
-            return new Output() {
-                @Override
-                public void write(ByteBuffer bytes, long offset) throws IOException {
-                    created.write(bytes, offset);
-                    step();
-                }
-
-                @Override
-                public void sync() throws IOException {
-                    created.sync();
-                }
-
-                @Override
-                public void close() throws IOException {
-                    created.close();
-                }
-            };
-        }
-
-        @Override
-        public Input open(String name) throws IOException {
-            return disk.open(name);
-        }
-
-        @Override
-        public long size(String name) throws IOException {
-            return disk.size(name);
-        }
-
-        @Override
-        public void rename(String from, String to) throws IOException {
-            disk.rename(from, to);
-            step();
-        }
-
-        @Override
-        public void delete(String name) {
-            disk.delete(name);
-            step();
-        }
-
-        @Override
-        public void sync() throws IOException {
-            disk.sync();
-        }
-
-        @Override
-        public String where() {
-            return disk.where();
-        }
-
-        @Override
-        public void close() {
-            disk.close();
         }
     }
 }

@@ -26,7 +26,10 @@ public final class Await {
         until(what, isSo, STEP_NS);
     }
 
-    /** As {@link #until(String, BooleanSupplier)}, for looks that cost something: with so long between two of them, and after some time four times as long. */
+    /**
+     * As {@link #until(String, BooleanSupplier)}, for looks that cost something: with so long between two of them, and after some time four
+     * times as long.
+     */
     public static void until(String what, BooleanSupplier isSo, long stepNs) {
         long beganNs = System.nanoTime();
         while (!isSo.getAsBoolean()) {

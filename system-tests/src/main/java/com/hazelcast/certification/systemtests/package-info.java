@@ -7,8 +7,8 @@
  * thread.
  *
  * <p>The packages, each after all that it may depend on: {@code planted}, {@code traffic}, {@code cluster}, {@code faults}, {@code storage},
- * {@code http}, {@code networks}, {@code crowd}, {@code reports}, {@code random}, {@code kafka} and {@code soak}, and this one. {@code PackagesTest} holds that none depends on one that
- * depends on it, and how many files one may have.
+ * {@code http}, {@code networks}, {@code crowd}, {@code reports}, {@code random}, {@code kafka} and {@code soak}, and this one. {@code
+ * PackagesTest} holds that none depends on one that depends on it, and how many files one may have.
  */
 @NullMarked
 package com.hazelcast.certification.systemtests;

@@ -20,9 +20,10 @@ import java.nio.ByteOrder;
  * </pre>
  *
  * <p>The amount is in minor units of its currency. The widths hold more than the fields may be: country and currency below
- * 1,000, code and city below 100,000, merchant below 10,000, response below 100. The card is a {@link com.hazelcast.certification.client.CardNumber} code; in version 1 of the
- * protocol it is the value of the number's digits instead. A member rejects a record that is over, or has a bit set where a 0 stands, with the
- * reason {@code out_of_range}. All methods are pure and allocate nothing.
+ * 1,000, code and city below 100,000, merchant below 10,000, response below 100. The card is a {@link
+ * com.hazelcast.certification.client.CardNumber} code; in version 1 of the protocol it is the value of the number's digits instead. A
+ * member rejects a record that is over, or has a bit set where a 0 stands, with the reason {@code out_of_range}. All methods are pure and
+ * allocate nothing.
  */
 public final class CompactRecord {
     private static final int CARD_OFFSET = 0;

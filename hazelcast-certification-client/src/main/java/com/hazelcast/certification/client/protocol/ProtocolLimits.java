@@ -14,7 +14,10 @@ public final class ProtocolLimits {
     /** The version of clients that are sent where the members' {@linkplain GatewaysFrame gateways} are, and not who owns what. */
     public static final int VERSION_WITHOUT_OWNERS = 5;
 
-    /** The version of clients that are answered in {@linkplain DecisionFrame frames} with action and set, and know no other members than their own list. */
+    /**
+     * The version of clients that are answered in {@linkplain DecisionFrame frames} with action and set, and know no other members than
+     * their own list.
+     */
     public static final int VERSION_WITHOUT_GATEWAYS = 4;
 
     /** The version of clients that take {@linkplain AnswerFrame#DEFERRED deferrals} and know no sets of rules. */

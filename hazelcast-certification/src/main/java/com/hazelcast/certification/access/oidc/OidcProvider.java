@@ -47,8 +47,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The provider: what it says of itself; codes for ID tokens; and the check of these against its keys, which are fetched again when a token names another
- * one. Thread-safe; its methods block, a call for {@value #TIMEOUT_MS} ms at most until something comes.
+ * The provider: what it says of itself; codes for ID tokens; and the check of these against its keys, which are fetched again when a token
+ * names another one. Thread-safe; its methods block, a call for {@value #TIMEOUT_MS} ms at most until something comes.
  */
 final class OidcProvider {
     private static final int TIMEOUT_MS = 4_000;

@@ -26,13 +26,13 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Sessions of people whom the provider has signed in: a token that the page sends with each request, with name and role in it, signed with a key that all
- * members derive from the client's secret. So a page goes on with another member when its own fails, also while the provider is away. A session ends {@value
- * #HOURS_MAX} hours after its sign-in. Thread-safe; a check takes some microseconds.
+ * Sessions of people whom the provider has signed in: a token that the page sends with each request, with name and role in it, signed with
+ * a key that all members derive from the client's secret. So a page goes on with another member when its own fails, also while the provider
+ * is away. A session ends {@value #HOURS_MAX} hours after its sign-in. Thread-safe; a check takes some microseconds.
  *
- * <p>A sign-out ends, on this member, every session of the name that this member knows, by whatever clock it was begun, and those that others have begun
- * more than {@link #CLOCKS_APART} before by this member's clock. A session that this member has never seen and that is younger than that may have been begun
- * behind the sign-out, by a clock that is behind: it goes on.
+ * <p>A sign-out ends, on this member, every session of the name that this member knows, by whatever clock it was begun, and those that
+ * others have begun more than {@link #CLOCKS_APART} before by this member's clock. A session that this member has never seen and that is
+ * younger than that may have been begun behind the sign-out, by a clock that is behind: it goes on.
  */
 public final class OidcSessions {
     /** Hours after which people sign in again. */
@@ -61,8 +61,9 @@ public final class OidcSessions {
     private final Map<String, Begun> known = ofNames();
 
     /**
-     * Sessions of one name by when they were begun, in ms, by the clock of the member where that was: all until a time, and single ones behind it. Beyond
-     * {@value #MAX} single ones that time moves on to the earliest of them, so more sessions belong to it than were added.
+     * Sessions of one name by when they were begun, in ms, by the clock of the member where that was: all until a time, and single ones
+     * behind it. Beyond {@value #MAX} single ones that time moves on to the earliest of them, so more sessions belong to it than were
+     * added.
      */
     private static final class Begun {
         private static final int MAX = 32;

@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Writes down which client of the HTTP API read which card's history, or reasons made of it, and who was turned away. Every history that goes
- * out has its line before. Requests without a valid token or with a wrong role cost their sender nothing, so of each kind at most one line a second is
- * written, which says how many it stands for. Thread-safe; never blocks.
+ * out has its line before. Requests without a valid token or with a wrong role cost their sender nothing, so of each kind at most one line
+ * a second is written, which says how many it stands for. Thread-safe; never blocks.
  */
 public final class ApiAudit {
     private static final String NOBODY = "-";

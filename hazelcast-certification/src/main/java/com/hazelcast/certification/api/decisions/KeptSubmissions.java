@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latest submissions of one store, by number, and by the references under which clients have put them. When it is full the oldest goes. Thread-safe; two
- * short locks a submission.
+ * The latest submissions of one store, by number, and by the references under which clients have put them. When it is full the oldest goes.
+ * Thread-safe; two short locks a submission.
  *
  * <p>A decided submission is kept as {@value #WORDS} words in one array and not as objects: those would outlive each young collection, which
  * would copy all that were decided since the one before, and every answer would wait for that.

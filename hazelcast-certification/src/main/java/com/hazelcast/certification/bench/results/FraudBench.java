@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /**
  * Runs benches by {@code ./fraud}, each in a JVM of its own with the options that the launcher gives it. Their errors go to standard
- * error, and so does what a shown command prints where standard output is for something else. A bench that runs when this JVM ends is ended. Thread-safe.
+ * error, and so does what a shown command prints where standard output is for something else. A bench that runs when this JVM ends is
+ * ended. Thread-safe.
  */
 public final class FraudBench implements ResultRun.Bench, TableRun.Program {
     private static final ObjectMapper JSON = new ObjectMapper();

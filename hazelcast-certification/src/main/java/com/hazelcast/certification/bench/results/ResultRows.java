@@ -3,7 +3,10 @@ package com.hazelcast.certification.bench.results;
 import com.hazelcast.certification.bench.results.ResultRow.Figure;
 import java.util.List;
 
-/** The rows of {@code TEST_RESULTS.md} that {@code bench all} makes one by one; {@link ResultTable} has whole tables. A row more is a line here, and nothing else. */
+/**
+ * The rows of {@code TEST_RESULTS.md} that {@code bench all} makes one by one; {@link ResultTable} has whole tables. A row more is a line
+ * here, and nothing else.
+ */
 public final class ResultRows {
     private static final String THROUGHPUT = "throughput";
     private static final String LATENCY = "latency";

@@ -22,9 +22,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * For how long answers wait when a member with a data folder comes back to a cluster that has gone on. Three members on this machine, with one backup, get
- * transactions at a constant rate. The third, which reads none, is away for some time after a stop in order, comes back, is away again after {@code kill -9},
- * and comes back again. At the end all copies are compared.
+ * For how long answers wait when a member with a data folder comes back to a cluster that has gone on. Three members on this machine, with
+ * one backup, get transactions at a constant rate. The third, which reads none, is away for some time after a stop in order, comes back, is
+ * away again after {@code kill -9}, and comes back again. At the end all copies are compared.
  */
 public final class RejoinBench {
     private static final int MEMBERS = 3;

@@ -51,21 +51,21 @@ final class BlastRadius {
     private long confirmed;
 
     /** What is to decide: a set, for a share of the cards from 0 to 1. */
-    record Wanted(int set, double share, String by) {}
+    record Candidate(int set, double share, String by) {}
 
     /**
      * Finds out what a set would change, and prints it.
      *
      * @return number of the set with which it was compared; empty: it was too much, and nothing is to be changed
      */
-    OptionalInt find(ClusterControl control, Wanted wanted, PrintWriter out, PrintWriter err)
+    OptionalInt find(ClusterControl control, Candidate candidate, PrintWriter out, PrintWriter err)
             throws RuleLanguageException, InterruptedException {
         RuleBook book = control.rules().book();
         RecordedSet now = book.set(book.active()).orElseThrow();
         long toMs = Clock.systemUTC().millis();
         BacktestPlan plan = new BacktestPlan(
                 ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE),
-                new SetName(Integer.toString(wanted.set())).in(book),
+                new SetName(Integer.toString(candidate.set())).in(book),
                 now.text(),
                 List.of(),
                 toMs - DAYS * HistoryLimits.DAY_MS,
@@ -74,7 +74,7 @@ final class BlastRadius {
                 1);
         BacktestResult found =
                 BacktestSummary.of(plan, control.backtest().run(plan, done -> {}, () -> false), now.number());
-        RuleBook unused = control.rules().change(RuleChange.backtested(wanted.set(), found, wanted.by(), false));
+        RuleBook unused = control.rules().change(RuleChange.backtested(candidate.set(), found, candidate.by(), false));
         if (found.hasSeenNoCard()) {
             err.println(
                     "fraud: the backtest has seen no card; nothing has changed. Give a larger share of the cards: --sample="
@@ -82,8 +82,8 @@ final class BlastRadius {
             err.flush();
             return OptionalInt.empty();
         }
-        print(plan, found, wanted.share(), out);
-        return isTooMuch(found, wanted.share(), err) ? OptionalInt.empty() : OptionalInt.of(now.number());
+        print(plan, found, candidate.share(), out);
+        return isTooMuch(found, candidate.share(), err) ? OptionalInt.empty() : OptionalInt.of(now.number());
     }
 
     private void print(BacktestPlan plan, BacktestResult found, double share, PrintWriter out)

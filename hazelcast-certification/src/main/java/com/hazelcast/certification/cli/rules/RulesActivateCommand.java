@@ -52,7 +52,7 @@ final class RulesActivateCommand extends RulesClusterCommand.OfSet {
     @Override
     int run(ClusterControl control) throws RuleLanguageException, InterruptedException {
         BreakerLimits limits = BreakerLimits.given(breaker, breakerTimes, breakerSeconds, declinesNothing);
-        OptionalInt against = radius.find(control, new BlastRadius.Wanted(set, 1, by()), out(), err());
+        OptionalInt against = radius.find(control, new BlastRadius.Candidate(set, 1, by()), out(), err());
         // Only while that set decides with which this one was compared.
         return against.isEmpty() ? REFUSED : decide(control, set, 0, limits, against.getAsInt());
     }

@@ -37,7 +37,7 @@ final class RulesCanaryCommand extends RulesClusterCommand.OfSet {
         int hundredths = DecidingRules.share(share);
         OptionalInt against = radius.find(
                 control,
-                new BlastRadius.Wanted(set, (double) hundredths / DecidingRules.WHOLE_SHARE, by()),
+                new BlastRadius.Candidate(set, (double) hundredths / DecidingRules.WHOLE_SHARE, by()),
                 out(),
                 err());
         return against.isEmpty() ? REFUSED : decide(control, set, hundredths, BreakerLimits.NONE, against.getAsInt());

@@ -35,8 +35,8 @@ final class DiskConditions {
     }
 
     /**
-     * Which disks have copies that answers may wait for, as the end of a sentence; empty: none. In a cluster that has gone on without a member nothing waits for
-     * what it brings.
+     * Which disks have copies that answers may wait for, as the end of a sentence; empty: none. In a cluster that has gone on without a
+     * member nothing waits for what it brings.
      */
     static String unread(List<MemberView> members) {
         List<MemberView> unread = those(members, disk -> disk.unread() > 0);

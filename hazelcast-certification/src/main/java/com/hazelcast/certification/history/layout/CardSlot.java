@@ -9,11 +9,11 @@ package com.hazelcast.certification.history.layout;
  * </pre>
  *
  * <p><b>dropped</b>: the card has dropped entries for room, so nothing at or before its oldest entry is taken any more (see
- * {@code docs/decisions/0018-a-card-that-dropped-remembers-up-to-when.md}). <b>newest chunk</b>: 31 bits, of which a chunk's number takes 27. <b>skip</b>: entries at the old end of the oldest chunk that have been dropped. Entries in chunks are thus {@code
- * count + skip}, and how far the newest chunk is filled follows from that. <b>oldest tick</b>: the time of the
- * oldest entry in ticks of 2^21 ms (35 minutes), modulo 8192 (199 days). The oldest entry is at most 90 days older than the
- * newest, and an entry more than 90 days newer than the newest drops them all, so the tick is never ambiguous where it is
- * used. <b>flags</b>: see {@code HistoryCursor.flags()}.
+ * {@code docs/decisions/0018-a-card-that-dropped-remembers-up-to-when.md}). <b>newest chunk</b>: 31 bits, of which a chunk's number takes
+ * 27. <b>skip</b>: entries at the old end of the oldest chunk that have been dropped. Entries in chunks are thus {@code count + skip}, and
+ * how far the newest chunk is filled follows from that. <b>oldest tick</b>: the time of the oldest entry in ticks of 2^21 ms (35 minutes),
+ * modulo 8192 (199 days). The oldest entry is at most 90 days older than the newest, and an entry more than 90 days newer than the newest
+ * drops them all, so the tick is never ambiguous where it is used. <b>flags</b>: see {@code HistoryCursor.flags()}.
  *
  * <p>In a card without entries, <b>oldest tick</b> says since when: 0 when that is not known yet. Its <b>flags</b> are 0, or {@link #OPENED}.
  */

@@ -18,8 +18,8 @@ import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 
 /**
- * The schemas of a registry, each asked for once. Thread-safe; asking for one never blocks: whoever asks for one that is not there yet is told so, and
- * asks again.
+ * The schemas of a registry, each asked for once. Thread-safe; asking for one never blocks: whoever asks for one that is not there yet is
+ * told so, and asks again.
  *
  * <p>A registry that does not answer is asked again after a second, as long as someone asks. That it has no schema of an id is believed
  * for half a minute. At most {@value #SCHEMAS_MAX} ids are remembered; one that was not asked for the longest goes first.

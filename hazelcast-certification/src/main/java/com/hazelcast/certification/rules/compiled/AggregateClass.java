@@ -57,8 +57,8 @@ final class AggregateClass {
     }
 
     /**
-     * Aggregates that look at the same entries of their windows, two or more at a time, as bits: the walk tries their filter once. Those whose window or running
-     * counts need a look at the entry before are not among them.
+     * Aggregates that look at the same entries of their windows, two or more at a time, as bits: the walk tries their filter once. Those
+     * whose window or running counts need a look at the entry before are not among them.
      */
     private static List<Long> alike(List<AggregatePlan> group, long shown) {
         Map<Condition, Long> byFilter = new LinkedHashMap<>();
@@ -99,8 +99,8 @@ final class AggregateClass {
     }
 
     /**
-     * The loop over the entries is here as well, so that the JIT compiler has it together with what it does with each. In it, one aggregate after the other
-     * without a switch: which are live changes seldom from entry to entry, so processors foresee the jumps.
+     * The loop over the entries is here as well, so that the JIT compiler has it together with what it does with each. In it, one aggregate
+     * after the other without a switch: which are live changes seldom from entry to entry, so processors foresee the jumps.
      */
     private void declareWalk(long single, List<Long> alike) {
         MethodVisitor method = generated.openOverride("walk", "(" + GeneratedClass.EVALUATION_DESCRIPTOR + ")V");
@@ -198,8 +198,8 @@ final class AggregateClass {
     }
 
     /**
-     * Leaves for {@code skip} when the entry is outside of the window, and for {@code done} when all that follow are. Nothing is to be done for sliding
-     * windows: aggregates leave the walk with them ({@link AggregateGroup}).
+     * Leaves for {@code skip} when the entry is outside of the window, and for {@code done} when all that follow are. Nothing is to be done
+     * for sliding windows: aggregates leave the walk with them ({@link AggregateGroup}).
      */
     private void window(MethodVisitor method, Emitter emitter, Aggregate aggregate, int index, Label skip, Label done) {
         ValueEmitter values = emitter.values();

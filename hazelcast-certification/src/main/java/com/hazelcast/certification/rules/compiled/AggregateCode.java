@@ -6,8 +6,8 @@ abstract class AggregateCode {
     static final int AGGREGATES = Long.SIZE;
 
     /**
-     * Shows each entry that {@link Evaluation#next} leads to, from the newest on, to the aggregates that are {@link Evaluation#live}, and takes those out
-     * that no further entry can change.
+     * Shows each entry that {@link Evaluation#next} leads to, from the newest on, to the aggregates that are {@link Evaluation#live}, and
+     * takes those out that no further entry can change.
      */
     abstract void walk(Evaluation e);
 

@@ -23,8 +23,8 @@ public final class CompiledRules {
     private final AggregatePlan[] plans;
 
     /**
-     * By group: for each four rules, and for each of their subsets as bits, the aggregates of the group that a walk finds for them, as bits. Four at a time:
-     * which are needed is asked for each walk, of all rules that are still open.
+     * By group: for each four rules, and for each of their subsets as bits, the aggregates of the group that a walk finds for them, as
+     * bits. Four at a time: which are needed is asked for each walk, of all rules that are still open.
      */
     private final long[][] walked;
 

@@ -236,7 +236,10 @@ final class Evaluation {
         return sum > plan.enough();
     }
 
-    /** Of entries that the window holds. A walk does that for each window without a filter, so what is to be done is in bits, not behind references. */
+    /**
+     * Of entries that the window holds. A walk does that for each window without a filter, so what is to be done is in bits, not behind
+     * references.
+     */
     private void put(int index, long count, long sum) {
         AggregateGroup of = groups[index >> 6];
         long ofThis = of.includingThis() >>> index & 1;

@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** A file with a set of rules, and the folder with its lists and tables. */
+/** A file with a set of rules, and the folder with its lists and tables. Immutable: each call reads the files anew. */
 public final class RuleSetFile {
     /** Ending of such files. */
     public static final String ENDING = ".rules";

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param agreedHash of that one; empty: there is none
  * @param breaker the limits that the member holds sets to; null: it is of a release before
  * @param readsOutlines whether it has what is left of a set whose text was removed; members of releases before do not say so
- * @param committed whether the member was notified that all have agreed to the agreed one; null: it is of a release before, which uses a book without that
+ * @param committed whether the member was notified that all have agreed to the agreed one; null: it is of a release before, which uses a
+ *     book without that
  */
 public record RuleState(
         long version,

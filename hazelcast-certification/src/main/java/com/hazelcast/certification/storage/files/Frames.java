@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *  | magic 4 | length 4 | crc 4 | length bytes |
  * </pre>
  *
- * <p><b>crc</b>: CRC-32C of length, the frame's offset in its file, and bytes, so that a frame at another place is none. An encrypted frame is AES-256-GCM, and
- * its nonce is its offset: a file is written once, from begin to end.
+ * <p><b>crc</b>: CRC-32C of length, the frame's offset in its file, and bytes, so that a frame at another place is none. An encrypted frame
+ * is AES-256-GCM, and its nonce is its offset: a file is written once, from begin to end.
  */
 public final class Frames {
     /** Bytes of a frame before its payload. */

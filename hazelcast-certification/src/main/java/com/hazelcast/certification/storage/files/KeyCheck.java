@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whether a key fits a folder. Of one that had no key at first, only the files that were written since are encrypted. Stateless; reads heads of files, and
- * frames until it has decrypted one.
+ * Whether a key fits a folder. Of one that had no key at first, only the files that were written since are encrypted. Stateless; reads
+ * heads of files, and frames until it has decrypted one.
  */
 public final class KeyCheck {
     private KeyCheck() {}

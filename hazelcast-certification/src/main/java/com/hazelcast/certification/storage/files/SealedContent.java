@@ -52,7 +52,7 @@ public final class SealedContent {
         if (!isSealed(kind, file)) {
             return file;
         }
-        Disk.Input in = new Bytes(ByteBuffer.wrap(file));
+        Disk.Input in = ReadOnlyDisk.fileOf(ByteBuffer.wrap(file));
         Frames frames = new Frames(FileHead.read(in, kind), key);
         Frames.Read read = frame(frames, in, FileHead.SIZE_BYTES);
         ByteBuffer first = read.payload().orElseThrow();
@@ -83,24 +83,5 @@ public final class SealedContent {
 
     private static IOException damagedAt(long offset) {
         return new IOException("it is damaged or ends at offset " + offset);
-    }
-
-    /** A file in memory. */
-    private record Bytes(ByteBuffer bytes) implements Disk.Input {
-        @Override
-        public int read(ByteBuffer into, long offset) {
-            int at = (int) Math.min(offset, bytes.limit());
-            int count = Math.min(into.remaining(), bytes.limit() - at);
-            into.put(bytes.slice(at, count));
-            return count;
-        }
-
-        @Override
-        public long size() {
-            return bytes.limit();
-        }
-
-        @Override
-        public void close() {}
     }
 }

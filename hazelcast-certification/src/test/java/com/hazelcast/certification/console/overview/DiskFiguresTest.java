@@ -14,12 +14,11 @@ import com.hazelcast.certification.storage.StorageSettings;
 import com.hazelcast.certification.storage.files.Disk;
 import com.hazelcast.certification.storage.files.FolderDisk;
 import com.hazelcast.certification.storage.files.LogStalledException;
+import com.hazelcast.certification.storage.files.PassingDisk;
 import com.hazelcast.certification.waiting.Await;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -103,76 +102,18 @@ class DiskFiguresTest {
     }
 
     /** A folder whose disk is full from some moment on. */
-    private static final class FullDisk implements Disk {
-        private final Disk folder;
+    private static final class FullDisk extends PassingDisk {
         private volatile boolean isFull;
 
         private FullDisk(Disk folder) {
-            this.folder = folder;
+            super(folder);
         }
 
         @Override
-        public List<String> list() throws IOException {
-            return folder.list();
-        }
-
-        @Override
-        public Output create(String name) throws IOException {
-            Output created = folder.create(name);
-            return new Output() {
-                @Override
-                public void write(ByteBuffer bytes, long offset) throws IOException {
-                    if (isFull) {
-                        throw new IOException("No space left on device");
-                    }
-                    created.write(bytes, offset);
-                }
-
-                @Override
-                public void sync() throws IOException {
-                    created.sync();
-                }
-
-                @Override
-                public void close() throws IOException {
-                    created.close();
-                }
-            };
-        }
-
-        @Override
-        public Input open(String name) throws IOException {
-            return folder.open(name);
-        }
-
-        @Override
-        public long size(String name) throws IOException {
-            return folder.size(name);
-        }
-
-        @Override
-        public void rename(String from, String to) throws IOException {
-            folder.rename(from, to);
-        }
-
-        @Override
-        public void delete(String name) throws IOException {
-            folder.delete(name);
-        }
-
-        @Override
-        public void sync() throws IOException {
-            folder.sync();
-        }
-
-        @Override
-        public String where() {
-            return folder.where();
-        }
-
-        @Override
-        public void close() {
-            folder.close();
+        protected void beforeWrite() throws IOException {
+            if (isFull) {
+                throw new IOException("No space left on device");
+            }
         }
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.hazelcast.certification.rules.ListHistory;
 import com.hazelcast.certification.rules.TransactionText;
-import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.rules.interpreted.Match;
 import com.hazelcast.certification.rules.interpreted.RuleInterpreter;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
@@ -68,16 +67,7 @@ class MoneyTest {
     private static boolean holds(String headers, String condition, TransactionText t, TransactionText... earlier)
             throws RuleLanguageException {
         RuleSetDefinition set = read(HEADER + headers + "rule r decline when " + condition);
-        ListHistory history = new ListHistory(List.of(earlier), t.timeMs());
-        boolean isCompiled =
-                CompiledRules.of(set).newEvaluator().decide(t.card(), t.times(), t.payment(), t.outcome(), history)
-                        == 1;
-        boolean isInterpreted = new RuleInterpreter(set)
-                        .decide(t.card(), t.times(), t.payment(), t.outcome(), history)
-                        .rule()
-                == 1;
-        assertThat(isCompiled).isEqualTo(isInterpreted);
-        return isCompiled;
+        return BothEngines.decide(set, t, List.of(earlier)) == 1;
     }
 
     /** Amounts as records have them, in minor units; what is less than a minor unit of the target is cut off. */
@@ -220,13 +210,7 @@ class MoneyTest {
         assertThat(found.problems().get(0).message()).contains("this may become too large to calculate with");
         RuleSetDefinition single = read(header + "tx.amount to KWD = 2147483647000 KWD");
         TransactionText t = paid(Integer.MAX_VALUE, JPY);
-        ListHistory none = new ListHistory(List.of(), NOW);
-        assertThat(CompiledRules.of(single).newEvaluator().decide(t.card(), t.times(), t.payment(), t.outcome(), none))
-                .isEqualTo(1);
-        assertThat(new RuleInterpreter(single)
-                        .decide(t.card(), t.times(), t.payment(), t.outcome(), none)
-                        .rule())
-                .isEqualTo(1);
+        assertThat(BothEngines.decide(single, t, List.of())).isEqualTo(1);
     }
 
     /** What a comparison may come to does not hang on the file: a new file of rates makes no text wrong that was right. */
@@ -234,9 +218,6 @@ class MoneyTest {
     void shouldTakeAnEmptyFileOfRates() throws RuleLanguageException {
         RuleSetDefinition set = read("exchange EUR from 'none.csv' rule r decline when tx.amount to EUR > 5_000 EUR");
         TransactionText t = paid(900_000, EUR);
-        assertThat(CompiledRules.of(set)
-                        .newEvaluator()
-                        .decide(t.card(), t.times(), t.payment(), t.outcome(), new ListHistory(List.of(), NOW)))
-                .isZero();
+        assertThat(BothEngines.decide(set, t, List.of())).isZero();
     }
 }

@@ -162,12 +162,7 @@ class RuleMeaningTest {
             """)
     void shouldMean(String condition, boolean expected) throws RuleLanguageException {
         RuleSetDefinition set = read(HEADER + "rule r decline when " + condition);
-        ListHistory history = new ListHistory(HISTORY, NOW);
-        int rule = CompiledRules.of(set)
-                .newEvaluator()
-                .decide(SCORED.card(), SCORED.times(), SCORED.payment(), SCORED.outcome(), history);
-        assertThat(rule == 1).as("compiled").isEqualTo(expected);
-        assertThat(decide(set).rule() == 1).as("interpreted").isEqualTo(expected);
+        assertThat(BothEngines.decide(set, SCORED, HISTORY) == 1).isEqualTo(expected);
     }
 
     /** The first hours of 1970 are of 1969 in the west, and a case may be of any year. */
@@ -251,24 +246,7 @@ class RuleMeaningTest {
         RuleSetDefinition set = read("rule r decline when exists(last 90d, including this"
                 + " where code = 3333 and merchant = 2222 and running(country = 276) >= 2)");
         TransactionText late = entry(NOW - 90 * MINUTE, 276, 120, 978, 2222, 10, 3333);
-        int compiled = CompiledRules.of(set)
-                .newEvaluator()
-                .decide(
-                        late.card(),
-                        late.times(),
-                        late.payment(),
-                        late.outcome(),
-                        new ListHistory(HISTORY, late.timeMs()));
-        int interpreted = new RuleInterpreter(set)
-                .decide(
-                        late.card(),
-                        late.times(),
-                        late.payment(),
-                        late.outcome(),
-                        new ListHistory(HISTORY, late.timeMs()))
-                .rule();
-        assertThat(interpreted).isEqualTo(1);
-        assertThat(compiled).isEqualTo(interpreted);
+        assertThat(BothEngines.decide(set, late, HISTORY)).isEqualTo(1);
     }
 
     @Test

@@ -35,7 +35,12 @@ class RuleBookTest {
     }
 
     private static RuleBook submit(RuleBook book, int rules) {
-        StringBuilder text = new StringBuilder("set tried points decline at 10\n");
+        return submit(book, "set tried points decline at 10", rules, NOW_MS);
+    }
+
+    /** The book with one more draft: of that many rules below a heading. */
+    static RuleBook submit(RuleBook book, String heading, int rules, long atMs) {
+        StringBuilder text = new StringBuilder(heading).append('\n');
         for (int i = 1; i <= rules; i++) {
             text.append("rule r")
                     .append(i)
@@ -46,7 +51,7 @@ class RuleBookTest {
         RuleSetText written = new RuleSetText(text.toString(), Map.of());
         try {
             RuleSet set = RuleSet.of(book.nextNumber(), 0, written, code -> code);
-            return book.after(new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ben", "a test", written), Optional.of(set), NOW_MS);
+            return book.after(new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ben", "a test", written), Optional.of(set), atMs);
         } catch (RuleSetRefusedException e) {
             throw new AssertionError(e);
         }

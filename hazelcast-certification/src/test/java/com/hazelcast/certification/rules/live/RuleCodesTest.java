@@ -11,7 +11,6 @@ import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -134,30 +133,12 @@ class RuleCodesTest {
         }
     }
 
-    private static RuleBook submit(RuleBook book, long atMs) {
-        StringBuilder text = new StringBuilder("set daily\n");
-        for (int i = 1; i <= 30; i++) {
-            text.append("rule r")
-                    .append(i)
-                    .append(" decline when tx.amount = ")
-                    .append(i)
-                    .append('\n');
-        }
-        RuleSetText written = new RuleSetText(text.toString(), Map.of());
-        try {
-            RuleSet set = RuleSet.of(book.nextNumber(), 0, written, code -> code);
-            return book.after(new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ben", "a test", written), Optional.of(set), atMs);
-        } catch (RuleSetRefusedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     @Test
     void shouldGiveCodesToASetOf30RulesADayForThreeYears() {
         Cluster cluster = new Cluster();
         int days = 3 * 365;
         for (int day = 1; day <= days; day++) {
-            cluster.book = submit(cluster.book, cluster.nowMs);
+            cluster.book = RuleBookTest.submit(cluster.book, "set daily", 30, cluster.nowMs);
             cluster.activate(cluster.book.nextNumber() - 1);
             cluster.decide();
             cluster.nowMs += DAY_MS / 2;

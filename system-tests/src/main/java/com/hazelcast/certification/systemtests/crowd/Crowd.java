@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Many clients with TLS of a cluster on the loopback address, each with a context of its own, so that no handshake goes on with what another client has
- * agreed on. They share a few threads. Used by the thread of the run.
+ * Many clients with TLS of a cluster on the loopback address, each with a context of its own, so that no handshake goes on with what
+ * another client has agreed on. They share a few threads. Used by the thread of the run.
  */
 public final class Crowd {
     private static final int THREADS = 2;

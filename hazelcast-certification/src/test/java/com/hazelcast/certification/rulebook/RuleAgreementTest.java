@@ -1,76 +1,32 @@
-package com.hazelcast.certification.member;
+package com.hazelcast.certification.rulebook;
 
+import static com.hazelcast.certification.rulebook.RuleAgreements.BIG;
+import static com.hazelcast.certification.rulebook.RuleAgreements.SMALL;
+import static com.hazelcast.certification.rulebook.RuleAgreements.activating;
+import static com.hazelcast.certification.rulebook.RuleAgreements.awaitBook;
+import static com.hazelcast.certification.rulebook.RuleAgreements.keeper;
+import static com.hazelcast.certification.rulebook.RuleAgreements.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.cluster.ClusterRules;
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.rules.live.NextRules;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
-import com.hazelcast.certification.rules.live.RuleChange;
-import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleKeeper;
-import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.rules.live.RuleSetText;
-import com.hazelcast.certification.storage.Durability;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Changes of rules that their maker did not complete: members are left where one that ends in the middle leaves them. */
 class RuleAgreementTest {
-    private static final RuleSetText SMALL =
-            new RuleSetText("set small\nrule small decline when tx.amount <= 10\n", Map.of());
-    private static final RuleSetText BIG =
-            new RuleSetText("set big\nrule big review when tx.amount >= 1_000\n", Map.of());
-
-    @TempDir
-    private Path folder;
-
-    private static RuleKeeper keeper(FraudMember member) {
-        RuleKeeper keeper = RuleKeeper.of(member.hazelcast().getUserContext());
-        assertThat(keeper).isNotNull();
-        return keeper;
-    }
-
-    private static RuleChange submission(RuleSetText text) {
-        return new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ana", "a test", text);
-    }
-
-    private static RuleChange activation(int set) {
-        return new RuleChange(Kind.ACTIVATE, set, 0, 0, "Ana", "a test", null);
-    }
-
-    /**
-     * The book after the set's submission and activation, which takes the next free codes.
-     *
-     * @param atMs distinguishes it from those with other texts: their record says the same, so the hash is the same
-     */
-    private static RuleBook activating(RuleBook book, RuleSetText text, long atMs) throws RuleSetRefusedException {
-        int number = book.nextNumber();
-        RuleSet set = RuleSet.of(number, 0, text, code -> code);
-        return book.after(submission(text), Optional.of(set), atMs).after(activation(number), Optional.empty(), atMs);
-    }
-
-    private static void awaitBook(RuleBook book, FraudMember... members) {
-        TestCluster.await("all members use version " + book.version(), () -> {
-            for (FraudMember member : members) {
-                if (!keeper(member).book().equals(book)) {
-                    return false;
-                }
-            }
-            return true;
-        });
-    }
-
     @Test
     void shouldBringAllMembersToABookThatOneOfThemUses() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
@@ -108,22 +64,27 @@ class RuleAgreementTest {
         }
     }
 
+    /** Asserts that a change is cancelled which one member has given up and the other one has agreed to. */
+    private static void assertCancels(FraudMember givingUp, FraudMember agreeing) throws RuleSetRefusedException {
+        RuleBook before = keeper(givingUp).book();
+        RuleBook given = activating(before, SMALL, 1);
+        keeper(givingUp).abandon(given.lastHash());
+
+        keeper(agreeing).commit(given);
+
+        TestCluster.await(
+                "nobody has agreed to it", () -> keeper(agreeing).agreed().isEmpty());
+        assertThat(keeper(givingUp).book()).isEqualTo(before);
+        assertThat(keeper(agreeing).book()).isEqualTo(before);
+    }
+
     /** A member was away when a change was given up, and has kept on its disk that it agreed. */
     @Test
     void shouldNotCompleteWhatWasGivenUp() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember first = cluster.startMember();
             FraudMember second = cluster.startMember();
-            RuleBook before = keeper(first).book();
-            RuleBook given = activating(before, SMALL, 1);
-            keeper(first).abandon(given.lastHash());
-
-            keeper(second).commit(given);
-
-            TestCluster.await(
-                    "nobody has agreed to it", () -> keeper(second).agreed().isEmpty());
-            assertThat(keeper(first).book()).isEqualTo(before);
-            assertThat(keeper(second).book()).isEqualTo(before);
+            assertCancels(first, second);
         }
     }
 
@@ -151,42 +112,7 @@ class RuleAgreementTest {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember first = cluster.startMember();
             FraudMember second = cluster.startMember();
-            RuleBook before = keeper(first).book();
-            RuleBook given = activating(before, SMALL, 1);
-            keeper(second).abandon(given.lastHash());
-
-            keeper(first).commit(given);
-
-            TestCluster.await(
-                    "nobody has agreed to it", () -> keeper(first).agreed().isEmpty());
-            assertThat(keeper(first).book()).isEqualTo(before);
-            assertThat(keeper(second).book()).isEqualTo(before);
-        }
-    }
-
-    /** Three have cancelled a change, and one of them was killed before it was told. All end, and that one is the first to be back. */
-    @Test
-    void shouldNotCompleteWhatAMemberThatComesBackLaterHasGivenUp() throws Exception {
-        RuleBook given;
-        try (TestCluster cluster = alone("one")) {
-            FraudMember member = cluster.startMember();
-            given = activating(keeper(member).book(), SMALL, 1);
-            keeper(member).abandon(given.lastHash());
-        }
-        try (TestCluster cluster =
-                new TestCluster().withMinMembers(2).withStorage(member -> onDisk(member == 0 ? "two" : "one"))) {
-            FraudMember agreeing = cluster.startMember();
-            RuleBook before = keeper(agreeing).book();
-            // Alone it may not complete it.
-            keeper(agreeing).commit(given);
-
-            FraudMember back = cluster.startMember();
-
-            assertThat(keeper(back).agreed()).isEmpty();
-            TestCluster.await(
-                    "nobody has agreed to it", () -> keeper(agreeing).agreed().isEmpty());
-            assertThat(keeper(agreeing).book()).isEqualTo(before);
-            assertThat(keeper(back).book()).isEqualTo(before);
+            assertCancels(second, first);
         }
     }
 
@@ -329,44 +255,6 @@ class RuleAgreementTest {
         }
     }
 
-    /** All have ended at once, and the first to be back is one that had not used the newest book. */
-    @Test
-    void shouldTakeTheNewestBookOfAnyDisk() throws Exception {
-        ClusterRules rules;
-        RuleBook newest;
-        try (TestCluster cluster = alone("one")) {
-            FraudMember unused = cluster.startMember();
-            rules = cluster.control().rules();
-            rules.change(submission(SMALL));
-            rules.change(activation(2));
-            newest = rules.book();
-        }
-        try (TestCluster cluster = new TestCluster().withStorage(member -> onDisk(member == 0 ? "two" : "one"))) {
-            FraudMember older = cluster.startMember();
-            assertThat(keeper(older).book().version()).isEqualTo(1);
-            FraudMember newer = cluster.startMember();
-
-            awaitBook(newest, older, newer);
-        }
-    }
-
-    @Test
-    void shouldRememberOnDiskWhatAllHaveAgreedTo() throws Exception {
-        RuleBook next;
-        try (TestCluster cluster = alone("one")) {
-            FraudMember member = cluster.startMember();
-            RuleKeeper keeper = keeper(member);
-            next = activating(keeper.book(), SMALL, 1);
-            // Before that the member would complete it itself.
-            cluster.leave(member);
-            keeper.commit(next);
-        }
-        try (TestCluster cluster = alone("one")) {
-            FraudMember member = cluster.startMember();
-            awaitBook(next, member);
-        }
-    }
-
     /** It joins while the others may use it already, and they may end at once. */
     @Test
     void shouldBeNotifiedWhenItJoinsMembersThatAre() throws Exception {
@@ -404,65 +292,5 @@ class RuleAgreementTest {
             assertThat(keeper(first).book()).isEqualTo(before);
             assertThat(keeper(second).book()).isEqualTo(before);
         }
-    }
-
-    /** Its maker has given it up and this member, which was killed before it was notified, is the only one there: nobody remembers. */
-    @Test
-    void shouldNotCompleteAtAStartWhatNobodyRemembersToBeGivenUp() throws Exception {
-        RuleBook before;
-        try (TestCluster cluster = alone("one")) {
-            FraudMember member = cluster.startMember();
-            RuleKeeper keeper = keeper(member);
-            before = keeper.book();
-            cluster.leave(member);
-            keeper.prepare(activating(before, SMALL, 1));
-        }
-        try (TestCluster cluster = alone("one")) {
-            FraudMember member = cluster.startMember();
-            assertThat(keeper(member).agreed()).isEmpty();
-            assertThat(keeper(member).book()).isEqualTo(before);
-
-            RuleBook changed = cluster.control().rules().change(submission(BIG));
-
-            assertThat(changed.version()).isEqualTo(before.version() + 1);
-            assertThat(changed.set(2).orElseThrow().name()).isEqualTo("big");
-            assertThat(changed.active()).isEqualTo(before.active());
-        }
-    }
-
-    /** The makers of two changes have ended: one had notified members that are back now, the other a member that agreed in their absence. */
-    @Test
-    void shouldCompleteWhatAllHaveAgreedToWhereAMemberHasAgreedToAnother() throws Exception {
-        RuleBook committed;
-        try (TestCluster cluster = alone("one")) {
-            FraudMember member = cluster.startMember();
-            RuleKeeper keeper = keeper(member);
-            committed = activating(keeper.book(), SMALL, 1);
-            cluster.leave(member);
-            keeper.commit(committed);
-        }
-        try (TestCluster cluster =
-                new TestCluster().withMinMembers(2).withStorage(member -> onDisk(member == 0 ? "two" : "one"))) {
-            FraudMember first = cluster.startMember();
-            RuleBook prepared = activating(keeper(first).book(), BIG, 2);
-            assertThat(prepared.lastHash()).isNotEqualTo(committed.lastHash());
-            // Alone it may not give it up.
-            keeper(first).prepare(prepared);
-
-            FraudMember back = cluster.startMember();
-
-            awaitBook(committed, first, back);
-            assertThat(keeper(first).hasGivenUp(prepared.lastHash())).isTrue();
-        }
-    }
-
-    /** A member alone is never degraded: its rules may be changed. */
-    private TestCluster alone(String name) {
-        return new TestCluster().withDegradedAfter(Optional.empty()).withStorage(member -> onDisk(name));
-    }
-
-    private MemberConfig.OnDisk onDisk(String name) {
-        return new MemberConfig.OnDisk(
-                folder.resolve(name), Durability.WRITTEN, Optional.empty(), 1, Duration.ofSeconds(30));
     }
 }
