@@ -24,7 +24,8 @@ import java.util.stream.Stream;
 
 /**
  * An import: reads the source into spill files by shard, then sorts these into the files of the shards. One that was stopped, in whatever
- * way, goes on when the same is requested again with the same folder. {@link #run} blocks; all else may be called by any thread.
+ * way, goes on when the same is requested again with the same folder; one whose source was refused begins again then. {@link #run} blocks; all
+ * else may be called by any thread.
  */
 public final class ImportJob {
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -95,11 +96,12 @@ public final class ImportJob {
     }
 
     private ImportedFolder runLocked() throws IOException, InterruptedException {
-        Files.createDirectories(work);
         ImportPlan plan;
         try (RowSource source = RowSource.of(request.source(), request.mapping())) {
             plan = plan(source);
             if (ImportedFolder.is(folder)) {
+                // Of a run that ended a moment too early.
+                deleteWork();
                 return ImportedFolder.open(folder);
             }
             read(source, plan);
@@ -137,15 +139,17 @@ public final class ImportJob {
             if (isDone) {
                 there.requireSame(requested, folder);
             }
-            if (there.isSame(requested) && !hasChanged(source, there, isDone)) {
+            boolean hasRead = isDone || Files.exists(work);
+            if (there.isSame(requested) && hasRead && !hasChanged(source, there, isDone)) {
                 return there;
             }
             deleteWork();
-            Files.createDirectories(work);
+            deleteShards(there.shardCount());
         }
         ImportPlan begun = requested.withUnits(source.units());
         requireSpace(begun.units());
         begun.write(folder);
+        Files.createDirectories(work);
         return begun;
     }
 
@@ -227,9 +231,22 @@ public final class ImportJob {
                     limits::stop,
                     reader -> readers.get(reader).run(source, units, limits));
             limits.allRead(rows(), refused());
-            source.requireRead(plan.units(), rows() + refused());
+            requireRead(source, plan);
         } finally {
             closeRefusals(plan);
+            if (limits.isRefused()) {
+                // The same command reads the source anew: of a database nobody sees that it was corrected.
+                deleteWork();
+            }
+        }
+    }
+
+    private void requireRead(RowSource source, ImportPlan plan) throws SQLException {
+        try {
+            source.requireRead(plan.units(), rows() + refused());
+        } catch (IllegalArgumentException e) {
+            limits.refuse();
+            throw e;
         }
     }
 
@@ -300,6 +317,15 @@ public final class ImportJob {
 
     private void deleteWork() throws IOException {
         deleteAll(work);
+    }
+
+    /** Of an import that gives way to another one, which may have fewer shards. */
+    private void deleteShards(int count) throws IOException {
+        for (int shard = 0; shard < count; shard++) {
+            Path file = ImportedFolder.shardFile(folder, shard);
+            Files.deleteIfExists(file);
+            Files.deleteIfExists(ShardFileWriter.unfinished(file));
+        }
     }
 
     private static void deleteAll(Path top) throws IOException {

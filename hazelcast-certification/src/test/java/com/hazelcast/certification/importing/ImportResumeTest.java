@@ -111,6 +111,30 @@ class ImportResumeTest {
         assertHoldsAll(job().run());
     }
 
+    /** One of them was being written when the process was killed. */
+    @Test
+    void shouldLeaveNoHistoriesOfAnImportThatGaveWayToAnother() throws Exception {
+        stopWhileItSorts();
+        Path unused = Files.write(ShardFileWriter.unfinished(ImportedFolder.shardFile(out, SHARDS - 1)), new byte[1]);
+
+        assertHoldsAll(job(1, 64 << 20).run());
+
+        try (Stream<Path> files = Files.list(out)) {
+            assertThat(files.map(file -> String.valueOf(file.getFileName()))
+                            .filter(name -> name.startsWith("shard-")))
+                    .containsExactly("shard-00000.histories");
+        }
+    }
+
+    @Test
+    void shouldRemoveWhatARunHasLeftThatEndedWithItsImport() throws Exception {
+        ImportedFolder imported = job().run();
+        Path unused = Files.createDirectory(out.resolve("work"));
+
+        assertThat(job().run().manifest()).isEqualTo(imported.manifest());
+        assertThat(out.resolve("work")).doesNotExist();
+    }
+
     @Test
     void shouldRefuseSpilledRowsThatAreCut() throws Exception {
         stopWhileItSorts();
