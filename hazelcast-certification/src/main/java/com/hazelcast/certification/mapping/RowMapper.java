@@ -114,7 +114,8 @@ public final class RowMapper {
         String text = requiredText(field, cells);
         Integer code = known.get(text);
         if (code == null) {
-            code = field == MappedField.CURRENCY ? Fields.currency(text, field.key) : Fields.country(text, field.key);
+            String whole = Cells.whole(text);
+            code = field == MappedField.CURRENCY ? Fields.currency(whole, field.key) : Fields.country(whole, field.key);
             if (known.size() < CODES_MAX) {
                 known.put(text, code);
             }
@@ -185,7 +186,7 @@ public final class RowMapper {
 
     private int whole(MappedField field, @Nullable Object[] cells, int max) {
         String text = field.isRequired() ? requiredText(field, cells) : textOrNull(field, cells);
-        return text == null ? 0 : (int) Fields.whole(text, field.key, max);
+        return text == null ? 0 : (int) Fields.whole(Cells.whole(text), field.key, max);
     }
 
     private @Nullable Boolean label(@Nullable Object[] cells) {
@@ -193,7 +194,7 @@ public final class RowMapper {
         if (text == null) {
             return null;
         }
-        return switch (text.toLowerCase(Locale.ROOT)) {
+        return switch (Cells.whole(text).toLowerCase(Locale.ROOT)) {
             case "true", "t", "1", "yes", "fraud" -> true;
             case "false", "f", "0", "no", "genuine" -> false;
             default ->
