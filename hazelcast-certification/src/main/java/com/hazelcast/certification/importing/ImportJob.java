@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -84,12 +85,19 @@ public final class ImportJob {
      * @throws ImportStoppedException when too many rows were refused, or {@link #stop} was called
      * @throws IllegalArgumentException when the source is not what the mapping says, or the folder holds something else
      * @throws IllegalStateException when another import uses the folder, or rows were lost on their way
+     * @throws IOException when the folder cannot be written or read, as on a full disk; names the folder and the cause
      */
     public ImportedFolder run() throws IOException, InterruptedException {
         Files.createDirectories(folder);
         FileChannel lock = ImportedFolder.lock(folder);
         try {
             return runLocked();
+        } catch (IOException e) {
+            // A full disk says nothing but that, and the name of no file.
+            throw new IOException(
+                    "the import could not go on, and nothing was loaded; when the cause is gone, the same command goes on with it: folder="
+                            + folder + ": " + (e instanceof FileSystemException ? e.toString() : e.getMessage()),
+                    e);
         } finally {
             lock.close();
         }
@@ -101,7 +109,7 @@ public final class ImportJob {
             plan = plan(source);
             if (ImportedFolder.is(folder)) {
                 // Of a run that ended a moment too early.
-                deleteWork();
+                deleteAll(work);
                 return ImportedFolder.open(folder);
             }
             read(source, plan);
@@ -114,7 +122,7 @@ public final class ImportJob {
         ShardTotals totals = sort(plan);
         requireAllSorted(totals);
         ImportedFolder.write(folder, plan, rows(), refused(), totals);
-        deleteWork();
+        deleteAll(work);
         return ImportedFolder.open(folder);
     }
 
@@ -143,7 +151,7 @@ public final class ImportJob {
             if (there.isSame(requested) && hasRead && !hasChanged(source, there, isDone)) {
                 return there;
             }
-            deleteWork();
+            deleteAll(work);
             deleteShards(there.shardCount());
         }
         ImportPlan begun = requested.withUnits(source.units());
@@ -236,7 +244,7 @@ public final class ImportJob {
             closeRefusals(plan);
             if (limits.isRefused()) {
                 // The same command reads the source anew: of a database nobody sees that it was corrected.
-                deleteWork();
+                deleteAll(work);
             }
         }
     }
@@ -313,10 +321,6 @@ public final class ImportJob {
 
     private Path totalsFile(int shard) {
         return work.resolve(shard + TOTALS);
-    }
-
-    private void deleteWork() throws IOException {
-        deleteAll(work);
     }
 
     /** Of an import that gives way to another one, which may have fewer shards. */

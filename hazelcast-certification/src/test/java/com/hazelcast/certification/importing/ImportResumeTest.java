@@ -66,7 +66,10 @@ class ImportResumeTest {
     /** Has read all, and sorted the first shards: where it would write what the next one holds, there is a folder. */
     private void stopWhileItSorts() throws IOException {
         Path inTheWay = Files.createDirectories(out.resolve("work/" + UNSORTED + ".totals.part"));
-        assertThatThrownBy(() -> job().run()).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> job().run())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("the same command goes on with it: folder=" + out + ": ")
+                .hasMessageContaining(inTheWay.toString());
         Files.delete(inTheWay);
         assertThat(out.resolve("work/" + (UNSORTED - 1) + ".totals")).exists();
         assertThat(ImportedFolder.is(out)).isFalse();
