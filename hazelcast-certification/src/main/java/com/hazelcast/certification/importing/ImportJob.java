@@ -48,6 +48,7 @@ public final class ImportJob {
     private volatile long rowsExpected = SourceUnit.UNKNOWN;
     private volatile long rowsAbout = SourceUnit.UNKNOWN;
     private volatile long rowsBefore;
+    private volatile boolean isToStop;
     private volatile ImportLimits limits = new ImportLimits(1, SourceUnit.UNKNOWN, 0);
 
     /**
@@ -232,6 +233,9 @@ public final class ImportJob {
         rowsExpected = SourceUnit.rowsOf(plan.units());
         rowsAbout = rowsExpected == SourceUnit.UNKNOWN ? SourceUnit.rowsAbout(plan.units()) : SourceUnit.UNKNOWN;
         limits = new ImportLimits(request.mapping().refusedShareMax(), rowsExpected, refused());
+        if (isToStop) {
+            stop();
+        }
         try {
             Workers.run(
                     "import-read",
@@ -347,6 +351,8 @@ public final class ImportJob {
 
     /** Stops; {@link #run} ends with an exception, and a later one goes on behind the last whole part of the source. */
     public void stop() {
+        // First: a run that has no limits of its own yet looks at it when it has them.
+        isToStop = true;
         limits.stop(
                 "the import was stopped, and nothing was loaded; the same command goes on with it: folder=" + folder);
     }

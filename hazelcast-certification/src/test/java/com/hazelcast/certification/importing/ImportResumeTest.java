@@ -96,6 +96,20 @@ class ImportResumeTest {
         assertHoldsAll(job().run());
     }
 
+    /** While it finds out what there is to read, which takes long in a large source. */
+    @Test
+    void shouldStopBeforeItReads() throws Exception {
+        ImportJob stopped = job();
+        stopped.stop();
+
+        assertThatThrownBy(stopped::run)
+                .isInstanceOf(ImportStoppedException.class)
+                .hasMessageContaining("the import was stopped");
+
+        assertThat(ImportedFolder.is(out)).isFalse();
+        assertHoldsAll(job().run());
+    }
+
     /** Its parts had other sizes then, so there were more of them. */
     @Test
     void shouldSortAShardAnewWhoseSortingWasStopped() throws Exception {
