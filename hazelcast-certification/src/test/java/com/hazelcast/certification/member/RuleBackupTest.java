@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.backup.BackupCheck;
+import com.hazelcast.certification.cli.Fraud;
 import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.client.FraudClient;
 import com.hazelcast.certification.client.Transaction;
@@ -214,6 +215,21 @@ class RuleBackupTest {
             cluster.control().backup().restore(backup(), report -> problems.addAll(report.problems()));
 
             assertThat(problems).singleElement().asString().contains(problem, "is damaged");
+            assertThat(cluster.control().missingShards()).isZero();
+        }
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.startMember();
+            cluster.startMember();
+
+            int status = Fraud.commandLine("ctl")
+                    .execute(
+                            "ctl",
+                            "--address=" + cluster.controlAddress(),
+                            "--cluster-name=" + cluster.name(),
+                            "restore",
+                            backup().toString());
+
+            assertThat(status).isEqualTo(1);
             assertThat(cluster.control().missingShards()).isZero();
         }
     }
