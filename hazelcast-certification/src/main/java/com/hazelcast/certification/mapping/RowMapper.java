@@ -153,7 +153,9 @@ public final class RowMapper {
             return (int) Fields.whole(text, MappedField.AMOUNT.key, Integer.MAX_VALUE);
         }
         int minorUnits = IsoCodes.minorUnits(currency);
-        return Amounts.minorUnits(withoutEndingZeros(text, Math.max(0, minorUnits)), minorUnits, currency);
+        // Some databases write no zero before a point.
+        String decimal = text.length() > 1 && text.charAt(0) == '.' ? "0" + text : text;
+        return Amounts.minorUnits(withoutEndingZeros(decimal, Math.max(0, minorUnits)), minorUnits, currency);
     }
 
     /** A number has no mark of its own; a text that has a point is in another way of writing: 2.000 may be two or two thousand. */
