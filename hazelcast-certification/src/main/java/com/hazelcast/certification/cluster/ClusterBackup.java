@@ -266,7 +266,8 @@ public final class ClusterBackup {
      * Brings a backup back, into a cluster of any number of members that has no histories: one member's folder after the other by each member.
      * Members that were to start by themselves do so when all is back; when the restore fails, they stay stopped, also when they start again.
      *
-     * @param done takes what was brought back of each folder, why a folder is not used, and which parts are missing
+     * @param done takes what was brought back of each folder, why a folder is not used, which parts are missing, and whether the sets of rules are
+     *     damaged: then the cluster keeps its own
      * @return when the backup was taken, in ms since 1970: what was answered since is not in it; empty: no manifest can be read
      * @throws IllegalStateException when the cluster has histories, loads or scores, or a member cannot; says what to do
      */
@@ -292,6 +293,8 @@ public final class ClusterBackup {
         if (!parts.problems().isEmpty()) {
             done.accept(new ShardRestore.Report(folder.toString(), 0, parts.problems()));
         }
+        parts.rulesProblem()
+                .ifPresent(problem -> done.accept(new ShardRestore.Report(folder.toString(), 0, List.of(problem))));
         List<Member> members = List.copyOf(calls.members());
         // First: decisions of the backup are read by its sets.
         String unused = calls.call(members.get(0), ControlVerb.RESTORE_RULES, folder.toString());

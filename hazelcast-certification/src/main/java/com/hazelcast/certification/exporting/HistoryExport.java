@@ -123,6 +123,7 @@ public final class HistoryExport {
             throw new IllegalArgumentException("give a folder that is not there yet: FOLDER=" + folder);
         }
         this.dataKey = dataKey;
+        parts.rulesProblem().ifPresent(problems::add);
         this.rules = rules(parts, dataKey);
         this.folder = folder;
     }

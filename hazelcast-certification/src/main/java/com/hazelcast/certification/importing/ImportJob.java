@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -24,7 +25,8 @@ import java.util.stream.Stream;
 
 /**
  * An import: reads the source into spill files by shard, then sorts these into the files of the shards. One that was stopped, in whatever
- * way, goes on when the same is requested again with the same folder. {@link #run} blocks; all else may be called by any thread.
+ * way, goes on when the same is requested again with the same folder; one whose source was refused begins again then. {@link #run} blocks; all
+ * else may be called by any thread.
  */
 public final class ImportJob {
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -46,6 +48,7 @@ public final class ImportJob {
     private volatile long rowsExpected = SourceUnit.UNKNOWN;
     private volatile long rowsAbout = SourceUnit.UNKNOWN;
     private volatile long rowsBefore;
+    private volatile boolean isToStop;
     private volatile ImportLimits limits = new ImportLimits(1, SourceUnit.UNKNOWN, 0);
 
     /**
@@ -83,23 +86,31 @@ public final class ImportJob {
      * @throws ImportStoppedException when too many rows were refused, or {@link #stop} was called
      * @throws IllegalArgumentException when the source is not what the mapping says, or the folder holds something else
      * @throws IllegalStateException when another import uses the folder, or rows were lost on their way
+     * @throws IOException when the folder cannot be written or read, as on a full disk; names the folder and the cause
      */
     public ImportedFolder run() throws IOException, InterruptedException {
         Files.createDirectories(folder);
         FileChannel lock = ImportedFolder.lock(folder);
         try {
             return runLocked();
+        } catch (IOException e) {
+            // A full disk says nothing but that, and the name of no file.
+            throw new IOException(
+                    "the import could not go on, and nothing was loaded; when the cause is gone, the same command goes on with it: folder="
+                            + folder + ": " + (e instanceof FileSystemException ? e.toString() : e.getMessage()),
+                    e);
         } finally {
             lock.close();
         }
     }
 
     private ImportedFolder runLocked() throws IOException, InterruptedException {
-        Files.createDirectories(work);
         ImportPlan plan;
         try (RowSource source = RowSource.of(request.source(), request.mapping())) {
             plan = plan(source);
             if (ImportedFolder.is(folder)) {
+                // Of a run that ended a moment too early.
+                deleteAll(work);
                 return ImportedFolder.open(folder);
             }
             read(source, plan);
@@ -112,7 +123,7 @@ public final class ImportJob {
         ShardTotals totals = sort(plan);
         requireAllSorted(totals);
         ImportedFolder.write(folder, plan, rows(), refused(), totals);
-        deleteWork();
+        deleteAll(work);
         return ImportedFolder.open(folder);
     }
 
@@ -137,15 +148,17 @@ public final class ImportJob {
             if (isDone) {
                 there.requireSame(requested, folder);
             }
-            if (there.isSame(requested) && !hasChanged(source, there, isDone)) {
+            boolean hasRead = isDone || Files.exists(work);
+            if (there.isSame(requested) && hasRead && !hasChanged(source, there, isDone)) {
                 return there;
             }
-            deleteWork();
-            Files.createDirectories(work);
+            deleteAll(work);
+            deleteShards(there.shardCount());
         }
         ImportPlan begun = requested.withUnits(source.units());
         requireSpace(begun.units());
         begun.write(folder);
+        Files.createDirectories(work);
         return begun;
     }
 
@@ -220,6 +233,9 @@ public final class ImportJob {
         rowsExpected = SourceUnit.rowsOf(plan.units());
         rowsAbout = rowsExpected == SourceUnit.UNKNOWN ? SourceUnit.rowsAbout(plan.units()) : SourceUnit.UNKNOWN;
         limits = new ImportLimits(request.mapping().refusedShareMax(), rowsExpected, refused());
+        if (isToStop) {
+            stop();
+        }
         try {
             Workers.run(
                     "import-read",
@@ -227,9 +243,22 @@ public final class ImportJob {
                     limits::stop,
                     reader -> readers.get(reader).run(source, units, limits));
             limits.allRead(rows(), refused());
-            source.requireRead(plan.units(), rows() + refused());
+            requireRead(source, plan);
         } finally {
             closeRefusals(plan);
+            if (limits.isRefused()) {
+                // The same command reads the source anew: of a database nobody sees that it was corrected.
+                deleteAll(work);
+            }
+        }
+    }
+
+    private void requireRead(RowSource source, ImportPlan plan) throws SQLException {
+        try {
+            source.requireRead(plan.units(), rows() + refused());
+        } catch (IllegalArgumentException e) {
+            limits.refuse();
+            throw e;
         }
     }
 
@@ -298,8 +327,13 @@ public final class ImportJob {
         return work.resolve(shard + TOTALS);
     }
 
-    private void deleteWork() throws IOException {
-        deleteAll(work);
+    /** Of an import that gives way to another one, which may have fewer shards. */
+    private void deleteShards(int count) throws IOException {
+        for (int shard = 0; shard < count; shard++) {
+            Path file = ImportedFolder.shardFile(folder, shard);
+            Files.deleteIfExists(file);
+            Files.deleteIfExists(ShardFileWriter.unfinished(file));
+        }
     }
 
     private static void deleteAll(Path top) throws IOException {
@@ -317,6 +351,8 @@ public final class ImportJob {
 
     /** Stops; {@link #run} ends with an exception, and a later one goes on behind the last whole part of the source. */
     public void stop() {
+        // First: a run that has no limits of its own yet looks at it when it has them.
+        isToStop = true;
         limits.stop(
                 "the import was stopped, and nothing was loaded; the same command goes on with it: folder=" + folder);
     }

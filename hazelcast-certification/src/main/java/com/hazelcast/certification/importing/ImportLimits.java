@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** What ends an import before its source does: too many refused rows, or somebody who says so. Thread-safe. */
+/** What ends an import before its source does: too many refused rows, or somebody who says so. And whether the source was good. Thread-safe. */
 final class ImportLimits {
     private static final double PERCENT = 100;
 
@@ -12,6 +12,7 @@ final class ImportLimits {
     private final long rowsExpected;
     private final AtomicLong refused;
     private volatile @Nullable String stop;
+    private volatile boolean isRefused;
 
     /**
      * The limits of an import.
@@ -42,6 +43,7 @@ final class ImportLimits {
     }
 
     private void stop(long count, long of, String what) {
+        refuse();
         stop(String.format(
                 Locale.ROOT,
                 "more rows were refused than the mapping allows, and nothing was loaded: refused=%,d of %,d rows that %s, refusals=%s%%; the file of refusals has why; correct source or mapping, or set refusals in the mapping",
@@ -49,6 +51,16 @@ final class ImportLimits {
                 of,
                 what,
                 Double.toString(refusedShareMax * PERCENT).replaceAll("\\.0$", "")));
+    }
+
+    /** The source is not as the mapping requires it. */
+    void refuse() {
+        isRefused = true;
+    }
+
+    /** Whether the source has to be corrected, so that what was read of it is of no use. */
+    boolean isRefused() {
+        return isRefused;
     }
 
     /** The import is to stop for that reason. */

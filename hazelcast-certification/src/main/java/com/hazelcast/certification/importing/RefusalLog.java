@@ -77,7 +77,10 @@ public final class RefusalLog implements AutoCloseable {
                             quoted(String.valueOf(problem)))
                     + "\n");
         } catch (IOException e) {
-            throw new UncheckedIOException("the file of refusals cannot be written: " + file, e);
+            throw new UncheckedIOException(
+                    "the file of refusals cannot be written; make room on its disk: file=" + file + ": "
+                            + e.getMessage(),
+                    e);
         }
     }
 

@@ -23,10 +23,15 @@ final class ShardFileWriter implements Closeable {
 
     ShardFileWriter(Path file) throws IOException {
         this.file = file;
-        this.unfinished = file.resolveSibling(file.getFileName() + ".part");
+        this.unfinished = unfinished(file);
         channel = FileChannel.open(
                 unfinished, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
         FileChannel unused = channel.position(ShardFileHeader.SIZE_BYTES);
+    }
+
+    /** The file into which that one is written until it is whole; it is left when the process ends meanwhile. */
+    static Path unfinished(Path file) {
+        return file.resolveSibling(file.getFileName() + ".part");
     }
 
     void card(long card, int rows) throws IOException {

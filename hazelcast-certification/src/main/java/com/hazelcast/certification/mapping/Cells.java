@@ -45,6 +45,25 @@ final class Cells {
         return text.isEmpty() ? null : text;
     }
 
+    /**
+     * A whole number that is written with a point and zeros, such as 5411.0, without these; any other text as it is. A program that has one
+     * type for numbers with empty cells among them writes a whole column like that. Not for amounts, in which a point says what the unit is.
+     */
+    static String whole(String text) {
+        int point = text.indexOf('.');
+        if (point <= 0 || point == text.length() - 1) {
+            return text;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            char next = text.charAt(i);
+            boolean isWhole = i < point ? next >= '0' && next <= '9' : i == point || next == '0';
+            if (!isWhole) {
+                return text;
+            }
+        }
+        return text.substring(0, point);
+    }
+
     private static String stripped(String text) {
         return text.isEmpty() || text.charAt(0) > ' ' && text.charAt(text.length() - 1) > ' ' ? text : text.strip();
     }

@@ -114,7 +114,8 @@ public final class RowMapper {
         String text = requiredText(field, cells);
         Integer code = known.get(text);
         if (code == null) {
-            code = field == MappedField.CURRENCY ? Fields.currency(text, field.key) : Fields.country(text, field.key);
+            String whole = Cells.whole(text);
+            code = field == MappedField.CURRENCY ? Fields.currency(whole, field.key) : Fields.country(whole, field.key);
             if (known.size() < CODES_MAX) {
                 known.put(text, code);
             }
@@ -152,7 +153,9 @@ public final class RowMapper {
             return (int) Fields.whole(text, MappedField.AMOUNT.key, Integer.MAX_VALUE);
         }
         int minorUnits = IsoCodes.minorUnits(currency);
-        return Amounts.minorUnits(withoutEndingZeros(text, Math.max(0, minorUnits)), minorUnits, currency);
+        // Some databases write no zero before a point.
+        String decimal = text.length() > 1 && text.charAt(0) == '.' ? "0" + text : text;
+        return Amounts.minorUnits(withoutEndingZeros(decimal, Math.max(0, minorUnits)), minorUnits, currency);
     }
 
     /** A number has no mark of its own; a text that has a point is in another way of writing: 2.000 may be two or two thousand. */
@@ -185,7 +188,7 @@ public final class RowMapper {
 
     private int whole(MappedField field, @Nullable Object[] cells, int max) {
         String text = field.isRequired() ? requiredText(field, cells) : textOrNull(field, cells);
-        return text == null ? 0 : (int) Fields.whole(text, field.key, max);
+        return text == null ? 0 : (int) Fields.whole(Cells.whole(text), field.key, max);
     }
 
     private @Nullable Boolean label(@Nullable Object[] cells) {
@@ -193,7 +196,7 @@ public final class RowMapper {
         if (text == null) {
             return null;
         }
-        return switch (text.toLowerCase(Locale.ROOT)) {
+        return switch (Cells.whole(text).toLowerCase(Locale.ROOT)) {
             case "true", "t", "1", "yes", "fraud" -> true;
             case "false", "f", "0", "no", "genuine" -> false;
             default ->

@@ -146,7 +146,7 @@ final class TimeFormat {
 
     private static long ofNumber(String text, Unit unit) {
         try {
-            return unit.toMs(Long.parseLong(text));
+            return unit.toMs(Long.parseLong(Cells.whole(text)));
         } catch (ArithmeticException | NumberFormatException e) {
             throw new FieldProblem(
                     "not_a_time",

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -239,13 +240,35 @@ public record BackupParts(List<Path> used, Map<Path, String> leftOut, List<Strin
 
     /** Whole files with the sets of rules that members had; none in a backup of an older release. */
     public List<Path> rules() {
-        List<Path> rules = new ArrayList<>();
+        return lookedAtRules().entrySet().stream()
+                .filter(file -> file.getValue().isEmpty())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Why the sets of rules of the backup cannot be used; empty: they can be, or the backup is of an older release and has none. */
+    public Optional<String> rulesProblem() {
+        Map<Path, String> files = lookedAtRules();
+        if (files.isEmpty() || files.containsValue("")) {
+            return Optional.empty();
+        }
+        return Optional.of(files.entrySet().stream()
+                .map(file -> file.getKey() + " " + file.getValue())
+                .collect(Collectors.joining(
+                        "; ",
+                        "no file with the sets of rules is whole, so decisions of the backup are read without these; before a restore give members the rules of then: ",
+                        "")));
+    }
+
+    /** Files with the sets of rules that members had, and what is wrong with each; an empty text: nothing. */
+    private Map<Path, String> lookedAtRules() {
+        Map<Path, String> rules = new LinkedHashMap<>();
         for (Path part : used) {
             Path member = Backup.folderOf(part);
             try {
                 for (BackupManifest.File file : Backup.manifest(part).files()) {
-                    if (Backup.isRules(file) && file.look(member).problem().isEmpty()) {
-                        rules.add(member.resolve(file.name()));
+                    if (Backup.isRules(file)) {
+                        rules.put(member.resolve(file.name()), file.look(member).problem());
                     }
                 }
             } catch (IOException e) {

@@ -102,6 +102,7 @@ final class SnapshotKeeper {
     // Of the thread.
     private long nextTouchNs = System.nanoTime();
     private long snapshotsFromNs = System.nanoTime();
+    private long deletionsFromNs = System.nanoTime();
     private boolean isRenewalSeen;
     private long renewalSeenNs;
 
@@ -241,14 +242,14 @@ final class SnapshotKeeper {
                 return;
             } catch (IOException | RuntimeException | Error e) {
                 isNextDue = false;
-                snapshotsFromNs = System.nanoTime() + FAILED_PAUSE_NS;
                 sayFailed(e);
             }
         }
     }
 
     /**
-     * Takes a snapshot, if one is to be taken, and deletes what is not needed. Of the thread.
+     * Takes a snapshot, if one is to be taken, and deletes what is not needed. What fails is tried again after a second, and keeps the other from nothing. Of
+     * the thread.
      *
      * @return whether it was of a shard that the disk did not have: answers of others may wait for theirs, so the next look is not to wait
      */
@@ -281,22 +282,34 @@ final class SnapshotKeeper {
         Optional<ShardJournal> next = System.nanoTime() - snapshotsFromNs < 0 ? Optional.empty() : copies.nextToKeep();
         boolean isPending = next.isPresent() && !next.get().isKept();
         boolean isToBeKept = next.isPresent() && (!isRead || isPending);
-        boolean isTaken = isToBeKept && keep(next.get());
+        boolean isTaken = false;
+        if (isToBeKept) {
+            snapshotsFromNs = System.nanoTime() + FAILED_PAUSE_NS;
+            isTaken = keep(next.get());
+            snapshotsFromNs = System.nanoTime();
+        }
         if (isTaken) {
             replaced.add(next.get().key());
         }
-        if (!isRead) {
-            Set<Integer> cleared = Set.copyOf(toClear);
-            replaced.addAll(cleared);
-            for (int key : replaced) {
-                deleteOlder(key);
-            }
-            replaced.clear();
-            toClear.removeAll(cleared);
-            dropDeparted();
-            log.deleteBefore(firstNeeded());
+        if (!isRead && System.nanoTime() - deletionsFromNs >= 0) {
+            deletionsFromNs = System.nanoTime() + FAILED_PAUSE_NS;
+            deleteUnneeded();
+            deletionsFromNs = System.nanoTime();
         }
         return isTaken && isPending;
+    }
+
+    @GuardedBy("filesLock")
+    private void deleteUnneeded() throws IOException {
+        Set<Integer> cleared = Set.copyOf(toClear);
+        replaced.addAll(cleared);
+        for (int key : replaced) {
+            deleteOlder(key);
+        }
+        replaced.clear();
+        toClear.removeAll(cleared);
+        dropDeparted();
+        log.deleteBefore(firstNeeded());
     }
 
     private void beginRenewal() {
@@ -450,7 +463,7 @@ final class SnapshotKeeper {
                 .at(LOG)
                 .setCause(e)
                 .log(
-                        "a snapshot of a shard could not be written; it is tried again: make room in the data folder,"
+                        "a snapshot of a shard could not be written, or a file that is not needed any more could not be deleted; it is tried again: make room in the data folder,"
                                 + " or repair the disk: data-dir={}",
                         disk.where());
     }

@@ -90,6 +90,16 @@ class DatabaseImportTest {
     }
 
     @Test
+    void shouldRefuseTheRowWhoseAmountIsNoNumber() throws Exception {
+        String amount = "CASE WHEN id = 7 THEN ''NaN'' ELSE amount END AS amount";
+
+        ImportedFolder imported = run("statement: '" + SELECT.replace("amount", amount) + "'");
+
+        assertThat(imported.manifest().totals().rows()).isEqualTo(ROWS - 1);
+        assertThat(folder.resolve("out/refusals.csv")).content().contains("out_of_range,amount,\"NaN\"");
+    }
+
+    @Test
     void shouldNotWriteWhateverTheStatementSays() {
         assertThatThrownBy(() -> run("statement: 'DELETE FROM payments RETURNING *'"))
                 .hasMessageContaining("read-only transaction");

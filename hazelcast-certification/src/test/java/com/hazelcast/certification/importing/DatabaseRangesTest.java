@@ -3,6 +3,8 @@ package com.hazelcast.certification.importing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -152,6 +154,35 @@ class DatabaseRangesTest {
             source.requireRead(units, ROWS - 3);
             assertThatThrownBy(() -> source.requireRead(units, ROWS - 4)).hasMessageContaining("read=96 counted=100");
         }
+    }
+
+    private static void writeCsv(Path file, String mccOfTwo) throws IOException {
+        StringBuilder rows = new StringBuilder("id,pan,paid,amount,currency,country,mcc\n");
+        for (int id = 1; id <= ROWS; id++) {
+            rows.append(id)
+                    .append(",4000000000000002,2026-01-01T10:00:00Z,")
+                    .append(id)
+                    .append(",EUR,DE,")
+                    .append(id <= 2 ? mccOfTwo : "5411")
+                    .append('\n');
+        }
+        Files.writeString(file, rows);
+    }
+
+    /** Rows that are refused, or that the statement lacks. That the table was corrected cannot be seen, unlike of files. */
+    @ParameterizedTest
+    @ValueSource(strings = {RIGHT, RIGHT + " AND length(mcc) = 4"})
+    void shouldReadATableAnewThatWasRefused(String where) throws Exception {
+        Path rows = folder.resolve("payments.csv");
+        writeCsv(rows, "x");
+        execute("DROP TABLE payments");
+        execute("CREATE VIEW payments AS SELECT * REPLACE (CAST(id AS BIGINT) AS id) FROM read_csv('" + rows
+                + "', header = true, all_varchar = true)");
+        assertThatThrownBy(() -> run(where, ALL)).hasMessageMatching("(?s).*(refused=2 of 100|read=98 counted=100).*");
+        assertThat(folder.resolve("out/refusals.csv")).exists();
+        writeCsv(rows, "5411");
+
+        assertThat(run(where, ALL).rows()).isEqualTo(ROWS);
     }
 
     @Test

@@ -66,7 +66,10 @@ class ImportResumeTest {
     /** Has read all, and sorted the first shards: where it would write what the next one holds, there is a folder. */
     private void stopWhileItSorts() throws IOException {
         Path inTheWay = Files.createDirectories(out.resolve("work/" + UNSORTED + ".totals.part"));
-        assertThatThrownBy(() -> job().run()).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> job().run())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("the same command goes on with it: folder=" + out + ": ")
+                .hasMessageContaining(inTheWay.toString());
         Files.delete(inTheWay);
         assertThat(out.resolve("work/" + (UNSORTED - 1) + ".totals")).exists();
         assertThat(ImportedFolder.is(out)).isFalse();
@@ -93,6 +96,20 @@ class ImportResumeTest {
         assertHoldsAll(job().run());
     }
 
+    /** While it finds out what there is to read, which takes long in a large source. */
+    @Test
+    void shouldStopBeforeItReads() throws Exception {
+        ImportJob stopped = job();
+        stopped.stop();
+
+        assertThatThrownBy(stopped::run)
+                .isInstanceOf(ImportStoppedException.class)
+                .hasMessageContaining("the import was stopped");
+
+        assertThat(ImportedFolder.is(out)).isFalse();
+        assertHoldsAll(job().run());
+    }
+
     /** Its parts had other sizes then, so there were more of them. */
     @Test
     void shouldSortAShardAnewWhoseSortingWasStopped() throws Exception {
@@ -109,6 +126,30 @@ class ImportResumeTest {
         Path unused = Files.writeString(unfinished, "{");
 
         assertHoldsAll(job().run());
+    }
+
+    /** One of them was being written when the process was killed. */
+    @Test
+    void shouldLeaveNoHistoriesOfAnImportThatGaveWayToAnother() throws Exception {
+        stopWhileItSorts();
+        Path unused = Files.write(ShardFileWriter.unfinished(ImportedFolder.shardFile(out, SHARDS - 1)), new byte[1]);
+
+        assertHoldsAll(job(1, 64 << 20).run());
+
+        try (Stream<Path> files = Files.list(out)) {
+            assertThat(files.map(file -> String.valueOf(file.getFileName()))
+                            .filter(name -> name.startsWith("shard-")))
+                    .containsExactly("shard-00000.histories");
+        }
+    }
+
+    @Test
+    void shouldRemoveWhatARunHasLeftThatEndedWithItsImport() throws Exception {
+        ImportedFolder imported = job().run();
+        Path unused = Files.createDirectory(out.resolve("work"));
+
+        assertThat(job().run().manifest()).isEqualTo(imported.manifest());
+        assertThat(out.resolve("work")).doesNotExist();
     }
 
     @Test

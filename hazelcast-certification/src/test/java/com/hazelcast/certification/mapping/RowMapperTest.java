@@ -108,6 +108,44 @@ class RowMapperTest {
         assertThat(row.label()).isTrue();
     }
 
+    /** As a program writes a column in which some cells are empty. */
+    @Test
+    void shouldReadWholeNumbersThatAreWrittenWithAPoint() {
+        MappedRow row = map(
+                mapping(COLUMNS),
+                "4000001234567890",
+                "2026-11-23T05:00:00Z",
+                "1",
+                "978.0",
+                "276.00",
+                "5411.0",
+                "77.0",
+                "12.0",
+                "5.0",
+                "10.0",
+                "300.0",
+                "1.0");
+
+        assertThat(row.currency()).isEqualTo(978);
+        assertThat(row.country()).isEqualTo(276);
+        assertThat(row.merchant()).isEqualTo(5_411);
+        assertThat(row.city()).isEqualTo(77);
+        assertThat(row.code()).isEqualTo(12);
+        assertThat(row.response()).isEqualTo(5);
+        assertThat(row.reference()).isEqualTo("10.0");
+        assertThat(row.verdict()).isEqualTo(300);
+        assertThat(row.label()).isTrue();
+    }
+
+    /** 12.0 is as likely twelve euros as twelve cents. */
+    @Test
+    void shouldRefuseAPointInMinorUnits() {
+        FieldProblem problem = problem("amount: minor", 2, "12.0");
+
+        assertThat(problem).isNotNull();
+        assertThat(problem.field()).isEqualTo("amount");
+    }
+
     @Test
     void shouldTakeOptionalFieldsAsAbsentWhenTheirCellsAreEmpty() {
         MappedRow row = map(
@@ -146,6 +184,7 @@ class RowMapperTest {
         "'zone: UTC', 2024-02-29 23:59:59.999, 2024-02-29T23:59:59.999Z",
         "'time: seconds', 1795000000, 2026-11-18T11:06:40Z",
         "'time: milliseconds', 1795000000123, 2026-11-18T11:06:40.123Z",
+        "'time: seconds', 1795000000.0, 2026-11-18T11:06:40Z",
         "'time: microseconds', 1795000000123999, 2026-11-18T11:06:40.123Z",
         "'time: nanoseconds', 1795000000123999999, 2026-11-18T11:06:40.123Z",
         "'{time: dd/MM/yyyy HH:mm:ss, zone: UTC}', 23/11/2026 05:00:01, 2026-11-23T05:00:01Z",
@@ -195,6 +234,8 @@ class RowMapperTest {
         "'', 12.34, EUR, 1234",
         "'', 12, EUR, 1200",
         "'', 0.5, EUR, 50",
+        "'', .5, EUR, 50",
+        "'decimal-mark: \",\"', ',05', EUR, 5",
         "'', 12.3400, EUR, 1234",
         "'', 500, JPY, 500",
         "'', 500.000, JPY, 500",
@@ -257,14 +298,20 @@ class RowMapperTest {
         "2, 12.345, out_of_range, amount",
         "2, '1,000.00', out_of_range, amount",
         "2, 1e3, out_of_range, amount",
+        "2, ., out_of_range, amount",
+        "2, ..5, out_of_range, amount",
         "2, NaN, out_of_range, amount",
         "2, 99999999999999999999, out_of_range, amount",
         "2, '', missing_field, amount",
         "3, ZZZ, unknown_code, currency",
         "3, 1000, out_of_range, currency",
         "4, Germany, unknown_code, country",
+        "4, DE.0, unknown_code, country",
         "5, 54110, out_of_range, mcc",
         "5, food, out_of_range, mcc",
+        "5, 5411.5, out_of_range, mcc",
+        "5, 5411., out_of_range, mcc",
+        "5, .0, out_of_range, mcc",
         "6, 100000, out_of_range, city",
         "8, N7, out_of_range, responseCode",
         "9, a b, out_of_range, reference",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.backup.BackupCheck;
+import com.hazelcast.certification.cli.Fraud;
 import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.client.FraudClient;
 import com.hazelcast.certification.client.Transaction;
@@ -31,6 +32,7 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -187,6 +189,48 @@ class RuleBackupTest {
             assertThat(cluster.control().missingShards())
                     .as("nothing is restored")
                     .isEqualTo(13);
+        }
+    }
+
+    @Test
+    void shouldNameSetsOfWhichNoFileIsWhole() throws Exception {
+        RuleBook unused = backedUp();
+        for (Path file : BackupParts.of(backup()).rules()) {
+            byte[] bytes = Files.readAllBytes(file);
+            bytes[bytes.length / 2] ^= 1;
+            Files.write(file, bytes);
+        }
+        String problem = "no file with the sets of rules is whole";
+        assertThat(new HistoryExport(backup(), Optional.empty(), folder.resolve("parquet"))
+                        .run()
+                        .problems())
+                .singleElement()
+                .asString()
+                .contains(problem, "is damaged");
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.startMember();
+            cluster.startMember();
+            List<String> problems = new ArrayList<>();
+
+            cluster.control().backup().restore(backup(), report -> problems.addAll(report.problems()));
+
+            assertThat(problems).singleElement().asString().contains(problem, "is damaged");
+            assertThat(cluster.control().missingShards()).isZero();
+        }
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.startMember();
+            cluster.startMember();
+
+            int status = Fraud.commandLine("ctl")
+                    .execute(
+                            "ctl",
+                            "--address=" + cluster.controlAddress(),
+                            "--cluster-name=" + cluster.name(),
+                            "restore",
+                            backup().toString());
+
+            assertThat(status).isEqualTo(1);
+            assertThat(cluster.control().missingShards()).isZero();
         }
     }
 

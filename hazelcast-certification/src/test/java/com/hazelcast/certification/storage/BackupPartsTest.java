@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,6 +59,32 @@ class BackupPartsTest {
         assertThat(parts(earlier, later).takenAtMs()).as("shard 0").hasValue(1_000);
         assertThat(parts(earlier, later, member("c", 5_000, 0)).takenAtMs()).hasValue(5_000);
         assertThat(parts(member("d", 5_000)).takenAtMs()).isEmpty();
+    }
+
+    @Test
+    void shouldNameSetsOfRulesOfWhichNoFileIsWhole() throws IOException {
+        Path a = Files.createDirectories(folder.resolve("member-a"));
+        byte[] rules = {'{', '}'};
+        CRC32C crc = new CRC32C();
+        crc.update(rules);
+        BackupManifest.File file =
+                new BackupManifest.File("rules-2-x.json", rules.length, Long.toHexString(crc.getValue()));
+        BackupManifest manifest =
+                new BackupManifest(BackupManifest.FORMAT, "13-shards", LIFE, 1_000, List.of(file), List.of(0));
+        Files.write(
+                a.resolve(BackupManifest.NAME), JsonMapper.builder().build().writeValueAsBytes(manifest));
+        assertThat(parts(a).rulesProblem().orElseThrow())
+                .contains("no file with the sets of rules is whole", a.resolve(file.name()) + " is missing");
+        Files.writeString(a.resolve(file.name()), "[]");
+        assertThat(parts(a).rulesProblem().orElseThrow()).contains(a.resolve(file.name()) + " is damaged");
+
+        Files.write(a.resolve(file.name()), rules);
+
+        assertThat(parts(a).rulesProblem()).isEmpty();
+        assertThat(parts(a).rules()).containsExactly(a.resolve(file.name()));
+        assertThat(parts(member("b", 1_000, 0)).rulesProblem())
+                .as("of an older release")
+                .isEmpty();
     }
 
     @Test

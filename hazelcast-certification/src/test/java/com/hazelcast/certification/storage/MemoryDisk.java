@@ -33,6 +33,7 @@ final class MemoryDisk implements Disk {
     private int syncsBegun;
     private volatile Consumer<String> beforeCreation = name -> {};
     private volatile Consumer<String> beforeWrite = name -> {};
+    private volatile Consumer<String> beforeDeletion = name -> {};
 
     private static final class Content {
         byte[] bytes = {};
@@ -80,6 +81,11 @@ final class MemoryDisk implements Disk {
     /** Takes the name, as it was created, of each file that is to be written to, on the thread that does, which waits for it. */
     void beforeWrite(Consumer<String> action) {
         beforeWrite = action;
+    }
+
+    /** Takes the name of each file that is to be deleted, on the thread that does, which waits for it. */
+    void beforeDeletion(Consumer<String> action) {
+        beforeDeletion = action;
     }
 
     /** Syncs of files that have begun. */
@@ -297,8 +303,11 @@ final class MemoryDisk implements Disk {
     }
 
     @Override
-    public synchronized void delete(String name) {
-        files.remove(name);
+    public void delete(String name) {
+        beforeDeletion.accept(name);
+        synchronized (this) {
+            files.remove(name);
+        }
     }
 
     @Override

@@ -118,6 +118,30 @@ class RepeatedBackupTest {
         assertThat(second.copiedBytes()).isZero();
     }
 
+    /** As a look at the backup says; what a later backup looks at is as it was. */
+    @Test
+    void shouldCopyAFileAnewThatWasDeletedBecauseItWasDamaged() throws Exception {
+        try (StoredShards shards =
+                StoredShards.on(FolderDisk.open(folder.resolve("data"))).withShards(2)) {
+            TreeMap<Integer, Long> digests = shards.change(3).digestsNow();
+            long time = 1;
+            Path member = Path.of(backUp(shards, time).folder());
+            for (BackupManifest.File file : Backup.manifest(member).files()) {
+                Path copy = member.resolve(file.name());
+                byte[] bytes = Files.readAllBytes(copy);
+                bytes[bytes.length - 1] ^= 1;
+                Files.write(copy, bytes);
+                assertThat(backUp(shards, ++time).copiedBytes()).isZero();
+                assertThat(file.look(member).problem()).contains("is damaged", "delete this file", "copies it anew");
+
+                Files.delete(copy);
+
+                assertThat(backUp(shards, ++time).copiedBytes()).isEqualTo(file.sizeBytes());
+                requireWhole(member, digests);
+            }
+        }
+    }
+
     /** All shards get snapshots anew, behind a file of the log that is not there yet. */
     private void renew(StoredShards shards) throws IOException {
         List<Path> before = logFiles();

@@ -8,6 +8,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -192,6 +193,26 @@ class SnapshotKeeperTest {
         assertThatThrownBy(waiting::get).hasCauseInstanceOf(StorageException.class);
 
         assertThat(snapshots()).noneMatch(name -> name.endsWith(Snapshot.SUFFIX));
+    }
+
+    /** Each look would fail, and be logged, and no shard would get a snapshot any more. */
+    @Test
+    void shouldNotTryAtEachLookToDeleteAFileThatCannotBeDeleted() throws IOException {
+        disk.put(Snapshot.wholeName(3, 1), new byte[1]);
+        keeper.clear(3);
+        AtomicInteger tries = new AtomicInteger();
+        disk.beforeDeletion(name -> {
+            tries.incrementAndGet();
+            throw new UncheckedIOException(new IOException("it may not be deleted"));
+        });
+        assertThatThrownBy(keeper::look).hasMessageContaining("may not be deleted");
+        ShardJournal journal = copies.journalOf(shard(5));
+
+        assertThat(keeper.look()).as("another shard gets its snapshot").isTrue();
+
+        assertThat(journal.isKept()).isTrue();
+        assertThat(tries).hasValue(1);
+        assertThat(keeper.isRenewing()).as("the file is still there").isTrue();
     }
 
     /** A sync of all of it at the end would show no progress. */

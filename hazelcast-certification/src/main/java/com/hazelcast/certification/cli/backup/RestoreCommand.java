@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli.backup;
 import com.hazelcast.certification.cli.options.ControlAccess;
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.storage.BackupParts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ import picocli.CommandLine.ParentCommand;
         name = "restore",
         mixinStandardHelpOptions = true,
         description =
-                "Bring a backup into a cluster of any number of members that has no histories; exit status 1 when shards are missing afterwards.")
+                "Bring a backup into a cluster of any number of members that has no histories; exit status 1 when shards are missing afterwards, or sets of rules that the backup has.")
 public final class RestoreCommand implements Callable<Integer> {
     @ParentCommand
     ControlAccess control;
@@ -41,8 +42,10 @@ public final class RestoreCommand implements Callable<Integer> {
                 cluster.backup().fetch(from, output -> BackupCommand.printOutput("restore-command", output));
             }
             OptionalLong takenAtMs;
+            boolean hasRules;
             try {
                 takenAtMs = cluster.backup().restore(from, RestoreCommand::print);
+                hasRules = BackupParts.of(from).rulesProblem().isEmpty();
             } catch (IOException e) {
                 throw new UncheckedIOException("the backup cannot be read: FOLDER=" + from + ": " + e.getMessage(), e);
             }
@@ -52,7 +55,7 @@ public final class RestoreCommand implements Callable<Integer> {
             RuleBook rules = cluster.rules().bookWithoutTexts();
             System.out.printf("rules: version %d, set %d decides%n", rules.version(), rules.active());
             takenAtMs.ifPresent(timeMs -> System.out.println(taken(timeMs)));
-            return missing == 0 ? 0 : 1;
+            return missing == 0 && hasRules ? 0 : 1;
         });
     }
 
