@@ -11,8 +11,8 @@ import java.util.Set;
 /**
  * The file of tokens: a line each of name, roles joined by commas, SHA-256 of the token in hexadecimal digits, and where required {@code
  * rate=N} transactions a second, {@code concurrency=N} at once, {@code expires=TIME}. In place of a token's hash stands {@code certificate:}
- * and the SHA-256 of a client's certificate. Read again when it has changed; a file that cannot be used then leaves the tokens as they
- * are. Thread-safe.
+ * and the SHA-256 of a client's certificate. No two lines have one hash. Read again when it has changed; a file that cannot be used then
+ * leaves the tokens as they are. Thread-safe.
  */
 final class TokenFile {
     private static final int COLUMNS = 3;
@@ -34,11 +34,15 @@ final class TokenFile {
             boolean isCertificate,
             int rate,
             int concurrency,
-            long expiresMs) {}
+            long expiresMs) {
+        private String identity() {
+            return isCertificate ? CERTIFICATE + hash : hash;
+        }
+    }
 
     /** @throws IllegalArgumentException when the file cannot be used; names line and value */
     TokenFile(Path file) {
-        this.lines = new NamedLines<>("api-tokens", "tokens", file, TokenFile::token);
+        this.lines = new NamedLines<>("api-tokens", "tokens", file, TokenFile::token, Token::identity);
     }
 
     List<Token> tokens() {
