@@ -294,6 +294,37 @@ class ApiProtocolTest {
         assertThat(user.get(path).text("id")).isEqualTo(taken.text("id"));
     }
 
+    /** The router removes such parts, so that another call would be made; and no path could read what was put under such a reference. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/v1/transactions/.",
+                "/v1/transactions/..",
+                "/v1/transactions/%2E",
+                "/v1/transactions/%2e.?wait=5ms",
+                "/v1/transactions/%2E%2e",
+                "/v1/cards/../decisions"
+            })
+    void shouldRefuseAPathWithAPartOfDotsAlone(String path) throws Exception {
+        for (String method : List.of("PUT ", "GET ", "POST ")) {
+            String request = whole(transaction(9, now, "")).replace("POST /v1/decisions", method + path);
+            assertThat(answerTo(request)).as(method + path).contains(" 400 ", "bad_path");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".", ".."})
+    void shouldTakeNoReferenceOfDotsAlone(String reference) {
+        String named = transaction(9, now, ",\"reference\":\"" + reference + "\"");
+        assertThat(user.post("/v1/decisions", named).text("field")).isEqualTo("reference");
+        assertThat(user.post("/v1/decisions", transaction(9, now, ""), "Idempotency-Key", reference)
+                        .text("code"))
+                .isEqualTo("out_of_range");
+        ApiUser.Answer taken = user.call(
+                "PUT", "/v1/transactions/" + reference + "a?wait=5000ms", transaction(9, now, ""));
+        assertThat(taken.status()).as(taken.body()).isEqualTo(200);
+    }
+
     /** Blanks in front of a good transaction: what is read of a line is bounded as the body of a single call. */
     @Test
     void shouldRejectALineOfABatchThatIsLongerThanASingleCallMayBe() {

@@ -272,12 +272,11 @@ final class ApiLoop extends VerticleBase {
         if (exchange == null) {
             return;
         }
-        if (RequestDispatch.isEncoded(context.request().uri())) {
+        Problem problem = RequestDispatch.pathProblem(context.request());
+        if (problem == null) {
             context.next();
         } else {
-            refuse(
-                    exchange,
-                    new Problem(400, "bad_path", "the path has a % without two hexadecimal digits", "encode the path"));
+            refuse(exchange, problem);
         }
     }
 

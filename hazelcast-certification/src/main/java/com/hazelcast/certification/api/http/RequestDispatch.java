@@ -17,6 +17,7 @@ import io.vertx.ext.web.handler.BodyHandler;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,9 @@ final class RequestDispatch {
     private static final String CARDS = "/v1/cards/";
     private static final String HISTORY = "/history";
     private static final int METHOD_NOT_ALLOWED = 405;
+
+    /** A part of a path that is . or .., plain or encoded. */
+    private static final Pattern DOTS = Pattern.compile("/(?:[.]|%2[eE]){1,2}(?:/|$)");
 
     /** Types of bodies that the library takes apart. */
     private static final List<String> FORMS = List.of("application/x-www-form-urlencoded", "multipart/form-data");
@@ -131,7 +135,7 @@ final class RequestDispatch {
     }
 
     /** Whether two hexadecimal digits follow each %. */
-    static boolean isEncoded(String path) {
+    private static boolean isEncoded(String path) {
         for (int i = path.indexOf('%'); i >= 0; i = path.indexOf('%', i + 1)) {
             if (i + 2 >= path.length()
                     || Character.digit(path.charAt(i + 1), 16) < 0
@@ -140,6 +144,22 @@ final class RequestDispatch {
             }
         }
         return true;
+    }
+
+    /** What is wrong with a path, whichever it is; null: nothing. */
+    static @Nullable Problem pathProblem(HttpServerRequest request) {
+        if (!isEncoded(request.uri())) {
+            return new Problem(400, "bad_path", "the path has a % without two hexadecimal digits", "encode the path");
+        }
+        String path = request.path();
+        // The router removes them, as programs on the way do, and then it is another path.
+        return path == null || !DOTS.matcher(path).find()
+                ? null
+                : new Problem(
+                        400,
+                        "bad_path",
+                        "a part of the path is . or .., which is no reference, and which programs on the way remove",
+                        "send a path as /openapi.yaml describes it, and another reference");
     }
 
     private boolean withBody(

@@ -102,6 +102,10 @@ class DescriptionTest {
             boolean isDescribed = pattern.matcher(reference).find();
             assertThat(isTaken(reference)).as("character " + (int) c).isEqualTo(isDescribed);
         }
+        for (String dots : List.of(".", "..", "...", ".a", "a..")) {
+            assertThat(isTaken(dots)).as(dots).isEqualTo(pattern.matcher(dots).find());
+        }
+        assertThat(isTaken(".") || isTaken("..")).isFalse();
         int longest = schema.path("maxLength").asInt();
         assertThat(isTaken("x".repeat(longest))).isTrue();
         assertThat(isTaken("x".repeat(longest + 1))).isFalse();
