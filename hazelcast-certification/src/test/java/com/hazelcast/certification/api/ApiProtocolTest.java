@@ -163,15 +163,53 @@ class ApiProtocolTest {
     @CsvSource({
         "DELETE, /v1/decisions, POST",
         "GET, /v1/decisions:batch, POST",
-        "POST, /v1/transactions/mine, 'GET, PUT'",
-        "POST, /v1/cards/none/history, GET",
-        "POST, /readyz, GET"
+        "POST, /v1/transactions/mine, 'GET, HEAD, PUT'",
+        "POST, /v1/cards/none/history, 'GET, HEAD'",
+        "POST, /readyz, 'GET, HEAD'"
     })
     void shouldNameTheMethodsThatAPathTakes(String method, String path, String methods) {
         ApiUser.Answer answer = user.call(method, path, "");
 
         assertThat(answer.text("code")).as(answer.body()).isEqualTo("wrong_method");
         assertThat(answer.header("allow").split(", ")).containsExactlyInAnyOrder(methods.split(", "));
+    }
+
+    /** A decision follows on the same connection: the answer before it has no body that would be taken for its begin. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/livez",
+                "/readyz",
+                "/openapi.yaml",
+                "/v1/transactions/none",
+                "/v1/transactions/no%2Dne",
+                "/v1/cards/none/history",
+                "/none"
+            })
+    void shouldAnswerHeadAsGetAndWithoutABody(String path) throws Exception {
+        TestCluster.await("the member is ready", user::isReady);
+        ApiUser.Answer got = user.get(path);
+
+        String answers = answersUntilDecision(
+                "HEAD " + path + " HTTP/1.1\r\nHost: a\r\n\r\n" + whole(transaction(10, now, "")));
+
+        assertThat(answers.substring(0, answers.indexOf("HTTP/1.1 ", 1)))
+                .startsWith("HTTP/1.1 " + got.status() + " ")
+                .contains("content-type: " + got.header("content-type"), "cache-control: no-store")
+                .containsPattern("content-length: [1-9]")
+                .endsWith("\r\n\r\n");
+    }
+
+    @Test
+    void shouldAnswerHeadWithoutABodyInHttp2() throws Exception {
+        try (RawHttp2 client = new RawHttp2(member, 1 << 14)) {
+            int stream = 1;
+            for (String path : List.of("/livez", "/v1/transactions/none", "/v1/decisions", "/none", "*")) {
+                client.askHead(stream, path);
+                assertThat(client.awaitsNoBody(stream)).as(path).isTrue();
+                stream += 2;
+            }
+        }
     }
 
     /** What is pending is decided soon, and a cache between would go on to answer that it is pending. */

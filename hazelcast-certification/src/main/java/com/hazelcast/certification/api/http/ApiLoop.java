@@ -249,9 +249,9 @@ final class ApiLoop extends VerticleBase {
         route(router, Call.LABELS).handler(body).handler(context -> call(context, cards::label));
         route(router, Call.HISTORY_BY_TOKEN).handler(context -> call(context, cards::historyByToken));
         OpenCalls open = new OpenCalls(this);
-        router.get(OpenCalls.LIVE).handler(context -> call(context, open::live));
-        router.get(OpenCalls.READY).handler(context -> call(context, open::ready));
-        router.get(OpenCalls.DESCRIBED).handler(context -> call(context, open::description));
+        RequestDispatch.at(router, OpenCalls.LIVE, HttpMethod.GET).handler(context -> call(context, open::live));
+        RequestDispatch.at(router, OpenCalls.READY, HttpMethod.GET).handler(context -> call(context, open::ready));
+        RequestDispatch.at(router, OpenCalls.DESCRIBED, HttpMethod.GET).handler(context -> call(context, open::description));
         RequestDispatch.refuseOtherMethods(router);
         // 200: with that the library fails a body whose chunks cannot be read.
         for (int status : new int[] {200, 400, 404, 405, 413, 415, 417, 500}) {
@@ -262,8 +262,7 @@ final class ApiLoop extends VerticleBase {
 
     /** The route of a call, which looks first who asks. */
     private Route route(Router router, Call call) {
-        return RequestDispatch.at(router, call.path())
-                .method(HttpMethod.valueOf(call.method()))
+        return RequestDispatch.at(router, call.path(), HttpMethod.valueOf(call.method()))
                 .handler(admission(call));
     }
 

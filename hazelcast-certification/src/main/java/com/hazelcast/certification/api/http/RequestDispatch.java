@@ -209,8 +209,14 @@ final class RequestDispatch {
         };
     }
 
+    /** A route of that method at the path of a call; who may {@code GET} what is there may ask for its head alone (RFC 9110, 9.3.2). */
+    static Route at(Router router, String path, HttpMethod method) {
+        Route route = at(router, path).method(method);
+        return HttpMethod.GET.equals(method) ? route.method(HttpMethod.HEAD) : route;
+    }
+
     /** A route of all methods at the path of a call. */
-    static Route at(Router router, String path) {
+    private static Route at(Router router, String path) {
         int colon = path.indexOf(':');
         // A colon in a path of the router would name a parameter.
         return colon < 0
@@ -224,12 +230,16 @@ final class RequestDispatch {
         Map<String, String> methods = Stream.of(Call.values())
                 .filter(call -> !call.path().isEmpty())
                 .collect(Collectors.groupingBy(
-                        Call::path, TreeMap::new, Collectors.mapping(Call::method, Collectors.joining(", "))));
-        OpenCalls.PATHS.forEach(path -> methods.put(path, HttpMethod.GET.name()));
-        methods.forEach((path, taken) -> at(router, path).handler(context -> {
-            context.response().putHeader(HttpHeaders.ALLOW, taken);
+                        Call::path, TreeMap::new, Collectors.mapping(call -> taken(call.method()), Collectors.joining(", "))));
+        OpenCalls.PATHS.forEach(path -> methods.put(path, taken(HttpMethod.GET.name())));
+        methods.forEach((path, allowed) -> at(router, path).handler(context -> {
+            context.response().putHeader(HttpHeaders.ALLOW, allowed);
             context.fail(METHOD_NOT_ALLOWED);
         }));
+    }
+
+    private static String taken(String method) {
+        return method.equals(HttpMethod.GET.name()) ? method + ", " + HttpMethod.HEAD.name() : method;
     }
 
     private static boolean isForm(String type) {
@@ -283,10 +293,10 @@ final class RequestDispatch {
                 request.response().setStatusCode(problem.status()).putHeader(HttpHeaders.CONTENT_TYPE, Problem.TYPE);
         if (request.version() == HttpVersion.HTTP_2) {
             // Other streams of the connection have nothing to do with it, and may be another's behind a proxy.
-            var unused = response.end(body);
+            var unused = Exchange.end(request, body);
         } else {
             response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-            var unused = response.end(body).onComplete(ended -> {
+            var unused = Exchange.end(request, body).onComplete(ended -> {
                 var unusedClose = request.connection().close();
             });
         }
