@@ -8,6 +8,7 @@ import com.hazelcast.certification.mapping.FieldProblem;
 import com.hazelcast.certification.mapping.Fields;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -91,6 +92,18 @@ class DescriptionTest {
                     .as(status)
                     .isFalse();
         }
+    }
+
+    /** A token, a certificate, or on loopback neither. */
+    @Test
+    void shouldDescribeByWhatAClientIsKnown() {
+        List<String> ways = new ArrayList<>();
+        description.path("security").forEach(way -> ways.add(way.toString()));
+        assertThat(ways).containsExactly("{\"token\":[]}", "{\"certificate\":[]}", "{}");
+        assertThat(description.at("/components/securitySchemes/token/scheme").asText())
+                .isEqualTo("bearer");
+        assertThat(description.at("/components/securitySchemes/certificate/type").asText())
+                .isEqualTo("mutualTLS");
     }
 
     @Test
