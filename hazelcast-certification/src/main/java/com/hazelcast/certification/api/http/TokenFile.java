@@ -4,6 +4,7 @@ import com.hazelcast.certification.access.NamedLines;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -71,9 +72,13 @@ final class TokenFile {
         int rate = 0;
         int concurrency = 0;
         long expiresMs = Long.MAX_VALUE;
+        Set<String> keys = new HashSet<>();
         for (int i = COLUMNS; i < columns.length; i++) {
             String[] pair = columns[i].split("=", 2);
             String value = pair.length == 2 ? pair[1] : "";
+            if (!keys.add(pair[0])) {
+                throw new IllegalArgumentException("it is there twice, give it once: " + pair[0]);
+            }
             switch (pair[0]) {
                 case "rate" -> rate = number(pair[0], value);
                 case "concurrency" -> concurrency = number(pair[0], value);

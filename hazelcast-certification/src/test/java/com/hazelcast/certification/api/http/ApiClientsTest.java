@@ -184,6 +184,8 @@ class ApiClientsTest {
                 "shop score HASH concurrency=-1",
                 "shop score HASH expires=tomorrow",
                 "shop score HASH color=red",
+                "shop score HASH rate=1 concurrency=5 rate=1000",
+                "shop score HASH expires=2027-01-01T00:00:00Z expires=2037-01-01T00:00:00Z",
                 "shop score HASH\nshop read HASH",
                 "shop score HASH\n# between\nnext operate HASH",
                 "shop score certificate:HASH\nnext score certificate:HASH"
