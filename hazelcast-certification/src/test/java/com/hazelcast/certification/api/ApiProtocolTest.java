@@ -323,6 +323,18 @@ class ApiProtocolTest {
         }
     }
 
+    /** A caller that sends both has to learn of it before the transaction's own is left out one day. */
+    @Test
+    void shouldRefuseAWrongDeadlineInTheHeaderBesideOneInTheTransaction() {
+        String own = transaction(11, now, ",\"deadlineMs\":5000");
+
+        ApiUser.Answer wrong = user.post("/v1/decisions", own, "X-Deadline-Ms", "soon");
+        assertThat(wrong.status()).as(wrong.body()).isEqualTo(422);
+        assertThat(wrong.text("field")).isEqualTo("X-Deadline-Ms");
+        assertThat(user.post("/v1/decisions", own, "X-Deadline-Ms", "50").status())
+                .isEqualTo(200);
+    }
+
     @Test
     void shouldNameWhereAReferenceOfAnyCharactersIsRead() {
         String path = "/v1/transactions/order%3F%231";

@@ -229,13 +229,11 @@ final class DecisionCalls {
         return Math.max(0, wholeNs - (System.nanoTime() - arrivedNs));
     }
 
-    /** Of the transaction, else of the header, else the usual one. */
+    /** Of the transaction, else of the header, else the usual one. What is wrong with the header is said also when it does not count. */
     static int deadlineMs(HttpServerRequest request, @Nullable RequestedTransaction transaction, int usualMs) {
         String header = header(request, DEADLINE_HEADER);
-        if (transaction != null && transaction.deadlineMs() > 0) {
-            return transaction.deadlineMs();
-        }
-        return header == null ? usualMs : TransactionJson.deadlineMs(header, DEADLINE_HEADER);
+        int withoutOwnMs = header == null ? usualMs : TransactionJson.deadlineMs(header, DEADLINE_HEADER);
+        return transaction != null && transaction.deadlineMs() > 0 ? transaction.deadlineMs() : withoutOwnMs;
     }
 
     static @Nullable String key(HttpServerRequest request) {
