@@ -286,6 +286,8 @@ class ApiProtocolTest {
                 .contains(" 400 ");
         assertThat(answerTo(whole(good, "Content-Encoding: gzip\r\n"))).contains(" 415 ", "wrong_content_encoding");
         assertThat(answerTo(whole(good, "Content-Type: text/plain\r\n"))).contains(" 415 ");
+        assertThat(answerTo(whole(good, "Content-Type: application/json-seq\r\n")))
+                .contains(" 415 ");
         // An overlong form of the same digit, and another encoding of the same text.
         assertThat(answerTo(whole(good.replaceFirst("\"0", "\"\u00c0\u00b0")))).contains("not UTF-8");
         byte[] body = good.getBytes(StandardCharsets.UTF_16LE);

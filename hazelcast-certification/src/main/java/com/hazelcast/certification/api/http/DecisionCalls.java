@@ -38,6 +38,7 @@ final class DecisionCalls {
     private static final String KEY_HEADER = "Idempotency-Key";
     private static final String DEADLINE_HEADER = "X-Deadline-Ms";
     private static final String EXPLAIN = "explain";
+    private static final String JSON = "application/json";
     static final String REFERENCE = "reference";
 
     private final ApiLoop loop;
@@ -276,11 +277,17 @@ final class DecisionCalls {
         HttpServerRequest request = exchange.request();
         requirePlain(request);
         String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
-        if (type != null && !type.regionMatches(true, 0, "application/json", 0, "application/json".length())) {
+        if (type != null && !isJson(type)) {
             throw new FieldProblem(
-                    "wrong_content_type", "Content-Type", type, "the body is of another type", "send application/json");
+                    "wrong_content_type", "Content-Type", type, "the body is of another type", "send " + JSON);
         }
         return exchange.body();
+    }
+
+    /** Whether the type is JSON's, whatever its parameters; others begin with the same letters. */
+    private static boolean isJson(String type) {
+        return type.regionMatches(true, 0, JSON, 0, JSON.length())
+                && (type.length() == JSON.length() || "; \t".indexOf(type.charAt(JSON.length())) >= 0);
     }
 
     static void answer(Exchange exchange, Submission submission, Decision decision) {
