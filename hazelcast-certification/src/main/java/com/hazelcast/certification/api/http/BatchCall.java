@@ -352,7 +352,7 @@ final class BatchCall {
             open.incrementAndGet();
             int ownMs = transaction.deadlineMs() > 0 ? transaction.deadlineMs() : deadlineMs;
             submission.decideWithin(DecisionCalls.waitNs(ownMs, exchange.arrivedNs()), decision -> {
-                Problem problem = Problem.ofRejected(decision);
+                Problem problem = Problem.ofRejected(decision, transaction);
                 answered(
                         index,
                         problem == null ? DecisionJson.of(submission, decision, index + 1) : problem.json(index + 1));

@@ -214,8 +214,7 @@ final class DecisionCalls {
         }
 
         private void answer(Submission submission, Decision decision, @Nullable List<Match> reasons) {
-            Problem problem = Problem.ofRejected(decision);
-            if (problem != null) {
+            if (decision.rejection() != null) {
                 DecisionCalls.answer(exchange, submission, decision);
             } else {
                 exchange.answer(200, DecisionJson.explained(submission, decision, reasons), decision);
@@ -291,7 +290,7 @@ final class DecisionCalls {
     }
 
     static void answer(Exchange exchange, Submission submission, Decision decision) {
-        Problem problem = Problem.ofRejected(decision);
+        Problem problem = Problem.ofRejected(decision, submission.transaction());
         if (problem != null) {
             exchange.answer(problem);
             return;
