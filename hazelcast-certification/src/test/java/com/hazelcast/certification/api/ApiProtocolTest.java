@@ -236,6 +236,27 @@ class ApiProtocolTest {
         }
     }
 
+    /** Its client was told that the connection closes: what it sends behind that may be meant for another one. */
+    @Test
+    void shouldTakeNoRequestBehindOneWithWhoseAnswerTheConnectionCloses() throws Exception {
+        String good = transaction(12, now, "");
+        String body = "x".repeat(100_000);
+        for (String refused : List.of(
+                "Content-Length: 100000\r\n\r\n" + body,
+                "Transfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n0\r\n\r\n")) {
+            try (Socket socket = connected()) {
+                socket.getOutputStream()
+                        .write((POST + "Authorization: Bearer none\r\n" + refused + whole(good))
+                                .getBytes(StandardCharsets.US_ASCII));
+                assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                        .contains(" 401 ", "connection: close")
+                        .doesNotContain(" 200 ");
+            }
+        }
+        assertThat(user.post("/v1/decisions", good).json().path("replayed").asBoolean())
+                .isFalse();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

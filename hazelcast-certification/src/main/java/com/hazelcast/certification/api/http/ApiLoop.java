@@ -279,11 +279,11 @@ final class ApiLoop extends VerticleBase {
         }
     }
 
-    /** Begins the answer to a request; null: its connection has just closed. */
+    /** Begins the answer to a request; null: its connection has just closed, or is about to. */
     @Nullable
     Exchange begin(HttpServerRequest request, @Nullable RoutingContext context, @Nullable String parameter) {
         Connection connection = connections.get(request.connection());
-        if (connection == null) {
+        if (connection == null || connection.isEnding()) {
             return null;
         }
         Exchange exchange = Exchange.begin(this, request, context, parameter, connection);
@@ -327,6 +327,7 @@ final class ApiLoop extends VerticleBase {
     void refuse(Exchange exchange, Problem problem) {
         if (!isShort(exchange.request())) {
             exchange.request().response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+            exchange.connection().endWithRest();
         }
         exchange.answer(problem);
     }
