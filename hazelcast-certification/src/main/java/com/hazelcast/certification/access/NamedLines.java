@@ -31,7 +31,7 @@ public final class NamedLines<T> {
     private static final int LINES_MAX = 1_000;
 
     /** While a file cannot be used, that is logged again after so long. */
-    static final long SAY_AGAIN_NS = TimeUnit.MINUTES.toNanos(1);
+    private static final long SAY_AGAIN_NS = TimeUnit.MINUTES.toNanos(1);
 
     private final String key;
     private final String what;
