@@ -34,7 +34,7 @@ public final class UserFile {
     }
 
     static NamedLines<User> read(Path file) {
-        return new NamedLines<>(KEY, "users", file, User::of);
+        return new NamedLines<>(KEY, "users", file, User::of, User::name);
     }
 
     /**

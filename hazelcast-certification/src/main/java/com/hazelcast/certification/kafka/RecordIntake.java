@@ -5,6 +5,7 @@ import com.hazelcast.certification.kafka.records.TransactionReader;
 import com.hazelcast.certification.kafka.records.UnreadableRecord;
 import com.hazelcast.certification.kafka.schemas.SchemaAwaited;
 import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.mapping.Fields;
 import com.hazelcast.certification.routing.AccountingMeter;
 import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.routing.InFlightGate;
@@ -231,12 +232,10 @@ final class RecordIntake {
             return null;
         }
         String text = new String(header.value(), StandardCharsets.UTF_8);
-        if (text.isEmpty()
-                || text.length() > Reference.SIZE_BYTES_MAX
-                || !text.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+        if (!Fields.isReference(text)) {
             throw new UnreadableRecord(
                     Rejection.OUT_OF_RANGE,
-                    "the header reference is empty, too long, or has characters other than printable ASCII; give 1 to "
+                    "the header reference is empty, too long, has characters other than printable ASCII, or is . or ..; give 1 to "
                             + Reference.SIZE_BYTES_MAX + " of these, without blanks");
         }
         return text;

@@ -109,20 +109,29 @@ public final class Fields {
         return code;
     }
 
-    /** A reference: 1 to 64 printable ASCII characters without blanks. */
+    /** A reference: 1 to 64 printable ASCII characters without blanks, and neither "." nor "..". */
     public static String reference(String text, String field) {
-        boolean isGood = !text.isEmpty() && text.length() <= Reference.SIZE_BYTES_MAX;
-        for (int i = 0; isGood && i < text.length(); i++) {
-            isGood = text.charAt(i) > ' ' && text.charAt(i) < 0x7f;
-        }
-        if (!isGood) {
+        if (!isReference(text)) {
             throw new FieldProblem(
                     "out_of_range",
                     field,
                     text.getBytes(StandardCharsets.UTF_8).length == text.length() ? text : null,
-                    "the reference is empty, too long, or has characters that it may not have",
-                    "give 1 to " + Reference.SIZE_BYTES_MAX + " printable ASCII characters without blanks");
+                    "the reference is empty, too long, has characters that it may not have, or is . or ..",
+                    "give 1 to " + Reference.SIZE_BYTES_MAX
+                            + " printable ASCII characters without blanks, and not . or .. alone");
         }
         return text;
+    }
+
+    /** Whether it may be a reference. A path cannot end with {@code .} or {@code ..}: programs on the way remove them, also encoded. */
+    public static boolean isReference(String text) {
+        boolean isGood = !text.isEmpty()
+                && text.length() <= Reference.SIZE_BYTES_MAX
+                && !text.equals(".")
+                && !text.equals("..");
+        for (int i = 0; isGood && i < text.length(); i++) {
+            isGood = text.charAt(i) > ' ' && text.charAt(i) < 0x7f;
+        }
+        return isGood;
     }
 }

@@ -163,15 +163,53 @@ class ApiProtocolTest {
     @CsvSource({
         "DELETE, /v1/decisions, POST",
         "GET, /v1/decisions:batch, POST",
-        "POST, /v1/transactions/mine, 'GET, PUT'",
-        "POST, /v1/cards/none/history, GET",
-        "POST, /readyz, GET"
+        "POST, /v1/transactions/mine, 'GET, HEAD, PUT'",
+        "POST, /v1/cards/none/history, 'GET, HEAD'",
+        "POST, /readyz, 'GET, HEAD'"
     })
     void shouldNameTheMethodsThatAPathTakes(String method, String path, String methods) {
         ApiUser.Answer answer = user.call(method, path, "");
 
         assertThat(answer.text("code")).as(answer.body()).isEqualTo("wrong_method");
         assertThat(answer.header("allow").split(", ")).containsExactlyInAnyOrder(methods.split(", "));
+    }
+
+    /** A decision follows on the same connection: the answer before it has no body that would be taken for its begin. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/livez",
+                "/readyz",
+                "/openapi.yaml",
+                "/v1/transactions/none",
+                "/v1/transactions/no%2Dne",
+                "/v1/cards/none/history",
+                "/none"
+            })
+    void shouldAnswerHeadAsGetAndWithoutABody(String path) throws Exception {
+        TestCluster.await("the member is ready", user::isReady);
+        ApiUser.Answer got = user.get(path);
+
+        String answers = answersUntilDecision(
+                "HEAD " + path + " HTTP/1.1\r\nHost: a\r\n\r\n" + whole(transaction(10, now, "")));
+
+        assertThat(answers.substring(0, answers.indexOf("HTTP/1.1 ", 1)))
+                .startsWith("HTTP/1.1 " + got.status() + " ")
+                .contains("content-type: " + got.header("content-type"), "cache-control: no-store")
+                .containsPattern("content-length: [1-9]")
+                .endsWith("\r\n\r\n");
+    }
+
+    @Test
+    void shouldAnswerHeadWithoutABodyInHttp2() throws Exception {
+        try (RawHttp2 client = new RawHttp2(member, 1 << 14)) {
+            int stream = 1;
+            for (String path : List.of("/livez", "/v1/transactions/none", "/v1/decisions", "/none", "*")) {
+                client.askHead(stream, path);
+                assertThat(client.awaitsNoBody(stream)).as(path).isTrue();
+                stream += 2;
+            }
+        }
     }
 
     /** What is pending is decided soon, and a cache between would go on to answer that it is pending. */
@@ -196,6 +234,27 @@ class ApiProtocolTest {
             assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
                     .contains(" 401 ", "connection: close");
         }
+    }
+
+    /** Its client was told that the connection closes: what it sends behind that may be meant for another one. */
+    @Test
+    void shouldTakeNoRequestBehindOneWithWhoseAnswerTheConnectionCloses() throws Exception {
+        String good = transaction(12, now, "");
+        String body = "x".repeat(100_000);
+        for (String refused : List.of(
+                "Content-Length: 100000\r\n\r\n" + body,
+                "Transfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n0\r\n\r\n")) {
+            try (Socket socket = connected()) {
+                socket.getOutputStream()
+                        .write((POST + "Authorization: Bearer none\r\n" + refused + whole(good))
+                                .getBytes(StandardCharsets.US_ASCII));
+                assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                        .contains(" 401 ", "connection: close")
+                        .doesNotContain(" 200 ");
+            }
+        }
+        assertThat(user.post("/v1/decisions", good).json().path("replayed").asBoolean())
+                .isFalse();
     }
 
     @ParameterizedTest
@@ -248,6 +307,8 @@ class ApiProtocolTest {
                 .contains(" 400 ");
         assertThat(answerTo(whole(good, "Content-Encoding: gzip\r\n"))).contains(" 415 ", "wrong_content_encoding");
         assertThat(answerTo(whole(good, "Content-Type: text/plain\r\n"))).contains(" 415 ");
+        assertThat(answerTo(whole(good, "Content-Type: application/json-seq\r\n")))
+                .contains(" 415 ");
         // An overlong form of the same digit, and another encoding of the same text.
         assertThat(answerTo(whole(good.replaceFirst("\"0", "\"\u00c0\u00b0")))).contains("not UTF-8");
         byte[] body = good.getBytes(StandardCharsets.UTF_16LE);
@@ -285,6 +346,18 @@ class ApiProtocolTest {
         }
     }
 
+    /** A caller that sends both has to learn of it before the transaction's own is left out one day. */
+    @Test
+    void shouldRefuseAWrongDeadlineInTheHeaderBesideOneInTheTransaction() {
+        String own = transaction(11, now, ",\"deadlineMs\":5000");
+
+        ApiUser.Answer wrong = user.post("/v1/decisions", own, "X-Deadline-Ms", "soon");
+        assertThat(wrong.status()).as(wrong.body()).isEqualTo(422);
+        assertThat(wrong.text("field")).isEqualTo("X-Deadline-Ms");
+        assertThat(user.post("/v1/decisions", own, "X-Deadline-Ms", "50").status())
+                .isEqualTo(200);
+    }
+
     @Test
     void shouldNameWhereAReferenceOfAnyCharactersIsRead() {
         String path = "/v1/transactions/order%3F%231";
@@ -292,6 +365,37 @@ class ApiProtocolTest {
         assertThat(taken.status()).as(taken.body()).isEqualTo(200);
         assertThat(taken.header("location")).isEqualTo(path);
         assertThat(user.get(path).text("id")).isEqualTo(taken.text("id"));
+    }
+
+    /** The router removes such parts, so that another call would be made; and no path could read what was put under such a reference. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/v1/transactions/.",
+                "/v1/transactions/..",
+                "/v1/transactions/%2E",
+                "/v1/transactions/%2e.?wait=5ms",
+                "/v1/transactions/%2E%2e",
+                "/v1/cards/../decisions"
+            })
+    void shouldRefuseAPathWithAPartOfDotsAlone(String path) throws Exception {
+        for (String method : List.of("PUT ", "GET ", "POST ")) {
+            String request = whole(transaction(9, now, "")).replace("POST /v1/decisions", method + path);
+            assertThat(answerTo(request)).as(method + path).contains(" 400 ", "bad_path");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".", ".."})
+    void shouldTakeNoReferenceOfDotsAlone(String reference) {
+        String named = transaction(9, now, ",\"reference\":\"" + reference + "\"");
+        assertThat(user.post("/v1/decisions", named).text("field")).isEqualTo("reference");
+        assertThat(user.post("/v1/decisions", transaction(9, now, ""), "Idempotency-Key", reference)
+                        .text("code"))
+                .isEqualTo("out_of_range");
+        ApiUser.Answer taken = user.call(
+                "PUT", "/v1/transactions/" + reference + "a?wait=5000ms", transaction(9, now, ""));
+        assertThat(taken.status()).as(taken.body()).isEqualTo(200);
     }
 
     /** Blanks in front of a good transaction: what is read of a line is bounded as the body of a single call. */

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -68,6 +69,7 @@ class DecisionsTest {
         ApiUser.Answer other = user.post("/v1/decisions", transaction(7, now + 1, ",\"reference\":\"order-1\""));
         assertThat(other.status()).isEqualTo(409);
         assertThat(other.text("code")).isEqualTo("reference_reused");
+        assertThat(other.text("value")).isEqualTo("order-1");
     }
 
     @Test
@@ -75,6 +77,7 @@ class DecisionsTest {
         String path = "/v1/transactions/order-2";
         ApiUser.Answer future = user.call("PUT", path, transaction(7, now + 86_400_000, ""));
         assertThat(future.text("code")).as(future.body()).isEqualTo("future");
+        assertThat(Instant.parse(future.text("value")).toEpochMilli()).isEqualTo(now + 86_400_000);
 
         ApiUser.Answer right = user.call("PUT", path + "?wait=5000ms", transaction(7, now + 2, ""));
 
@@ -265,7 +268,8 @@ class DecisionsTest {
     void shouldOpenCardsBeforeTheirFirstPaymentAndShowTheirHistory() {
         String card = "4000220000112333";
         String payment = transaction(0, now, "").replace("00000000000000", card);
-        assertThat(user.post("/v1/decisions", payment).text("code")).isEqualTo("unknown_card");
+        ApiUser.Answer unknown = user.post("/v1/decisions", payment);
+        assertThat(unknown.text("code") + " " + unknown.text("value")).isEqualTo("unknown_card 400022******2333");
         JsonNode opened =
                 user.post("/v1/cards", "{\"cards\":[\"" + card + "\"]}").json();
         assertThat(opened.at("/cards/0/status").asText()).isEqualTo("opened");

@@ -37,6 +37,7 @@ final class RawHttp2 implements AutoCloseable {
     /** Of the same, only the names. */
     private static final int AUTHORITY = 1;
 
+    private static final int METHOD = 2;
     private static final int PATH = 4;
 
     private final Socket socket;
@@ -63,6 +64,14 @@ final class RawHttp2 implements AutoCloseable {
         write(HEADERS, END_HEADERS | END_STREAM, stream, head(GET, path));
     }
 
+    /** As {@link #get}, for the head of the answer alone. */
+    void askHead(int stream, String path) throws IOException {
+        ByteArrayOutputStream block = new ByteArrayOutputStream();
+        put(METHOD, "HEAD", block);
+        putTarget(path, block);
+        write(HEADERS, END_HEADERS | END_STREAM, stream, block.toByteArray());
+    }
+
     /** As {@link #get}, with a body. */
     void post(int stream, String path, String body) throws IOException {
         beginPost(stream, path);
@@ -86,10 +95,14 @@ final class RawHttp2 implements AutoCloseable {
     private static byte[] head(int method, String path) {
         ByteArrayOutputStream block = new ByteArrayOutputStream();
         block.write(method);
-        block.write(SCHEME_HTTP);
-        put(AUTHORITY, "a", block);
-        put(PATH, path, block);
+        putTarget(path, block);
         return block.toByteArray();
+    }
+
+    private static void putTarget(String path, ByteArrayOutputStream to) {
+        to.write(SCHEME_HTTP);
+        put(AUTHORITY, "a", to);
+        put(PATH, path, to);
     }
 
     /** Literal, not indexed, its name from the static table; the value is shorter than 127 characters. */
@@ -112,13 +125,19 @@ final class RawHttp2 implements AutoCloseable {
 
     /** Reads on until the head of the answer to that stream has come; throws when the connection ends before. */
     void awaitHead(int stream) throws IOException {
-        boolean isThere = false;
-        while (!isThere) {
+        boolean unusedEnd = awaitsNoBody(stream);
+    }
+
+    /** As {@link #awaitHead}; returns whether the answer ends with its head. */
+    boolean awaitsNoBody(int stream) throws IOException {
+        while (true) {
             int lengthAndType = in.readInt();
-            int unusedFlags = in.readUnsignedByte();
+            int flags = in.readUnsignedByte();
             int ofStream = in.readInt();
             in.readFully(new byte[lengthAndType >>> Byte.SIZE]);
-            isThere = (lengthAndType & 0xff) == HEADERS && ofStream == stream;
+            if ((lengthAndType & 0xff) == HEADERS && ofStream == stream) {
+                return (flags & END_STREAM) != 0;
+            }
         }
     }
 

@@ -315,6 +315,7 @@ class RowMapperTest {
         "6, 100000, out_of_range, city",
         "8, N7, out_of_range, responseCode",
         "9, a b, out_of_range, reference",
+        "9, .., out_of_range, reference",
         "10, 4096, out_of_range, verdict",
         "11, maybe, unknown_label, label",
     })

@@ -50,6 +50,9 @@ final class AccessLog implements AutoCloseable {
     private @Nullable OutputStream out;
     private long sizeBytes;
 
+    /** Larger than the settings have it while the file cannot be rotated. */
+    private long rotateAtBytes;
+
     /**
      * How a request has ended.
      *
@@ -91,6 +94,7 @@ final class AccessLog implements AutoCloseable {
     AccessLog(ApiSettings.Log settings, IntConsumer dropped) {
         this.settings = settings;
         this.dropped = dropped;
+        this.rotateAtBytes = settings.sizeBytes();
         try {
             Path folder = settings.file().toAbsolutePath().getParent();
             if (folder != null) {
@@ -152,8 +156,9 @@ final class AccessLog implements AutoCloseable {
         byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
         try {
             OutputStream opened = out;
-            if (opened != null && sizeBytes > 0 && sizeBytes + bytes.length > settings.sizeBytes()) {
-                rotate(opened);
+            if (opened != null && sizeBytes > 0 && sizeBytes + bytes.length > rotateAtBytes && hasRotated()) {
+                out = null;
+                opened.close();
                 opened = null;
             }
             if (opened == null) {
@@ -197,22 +202,49 @@ final class AccessLog implements AutoCloseable {
         }
     }
 
-    private void rotate(OutputStream opened) throws IOException {
-        out = null;
-        opened.close();
-        for (int i = settings.files() - 1; i >= 1; i--) {
-            Path from = i == 1 ? settings.file() : numbered(i - 1);
-            if (Files.exists(from)) {
-                var unused = Files.move(from, numbered(i), StandardCopyOption.REPLACE_EXISTING);
+    /**
+     * Renames the file, so that a new one is written. When that cannot be done, the one that is open is written on, which is logged once; it is tried
+     * again when the file has grown by as much once more.
+     */
+    private boolean hasRotated() {
+        try {
+            rename();
+            rotateAtBytes = settings.sizeBytes();
+            return true;
+        } catch (IOException e) {
+            if (rotateAtBytes == settings.sizeBytes()) {
+                LogEvent.ACCESS_LOG_FAILED
+                        .at(LOG)
+                        .setCause(e)
+                        .log(
+                                "the access log cannot be rotated and grows; let the member rename and replace files in its folder:"
+                                        + " api-access-log={}",
+                                settings.file());
             }
+            rotateAtBytes = sizeBytes + settings.sizeBytes();
+            return false;
+        }
+    }
+
+    /** Only up to the first number that is free, so that a try after one that ended halfway replaces no file. */
+    private void rename() throws IOException {
+        int free = 0;
+        while (free < settings.files() - 1 && Files.exists(numbered(free))) {
+            free++;
+        }
+        for (int i = free; i >= 1; i--) {
+            var unused = Files.move(numbered(i - 1), numbered(i), StandardCopyOption.REPLACE_EXISTING);
         }
         if (settings.files() == 1) {
             Files.deleteIfExists(settings.file());
         }
     }
 
+    /** @param number 0: of the one that is written */
     private Path numbered(int number) {
-        return settings.file().resolveSibling(settings.file().getFileName() + "." + number);
+        return number == 0
+                ? settings.file()
+                : settings.file().resolveSibling(settings.file().getFileName() + "." + number);
     }
 
     private static void append(Line line, StringBuilder text) {

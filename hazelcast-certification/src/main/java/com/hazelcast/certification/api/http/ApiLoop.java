@@ -249,9 +249,9 @@ final class ApiLoop extends VerticleBase {
         route(router, Call.LABELS).handler(body).handler(context -> call(context, cards::label));
         route(router, Call.HISTORY_BY_TOKEN).handler(context -> call(context, cards::historyByToken));
         OpenCalls open = new OpenCalls(this);
-        router.get(OpenCalls.LIVE).handler(context -> call(context, open::live));
-        router.get(OpenCalls.READY).handler(context -> call(context, open::ready));
-        router.get(OpenCalls.DESCRIBED).handler(context -> call(context, open::description));
+        RequestDispatch.at(router, OpenCalls.LIVE, HttpMethod.GET).handler(context -> call(context, open::live));
+        RequestDispatch.at(router, OpenCalls.READY, HttpMethod.GET).handler(context -> call(context, open::ready));
+        RequestDispatch.at(router, OpenCalls.DESCRIBED, HttpMethod.GET).handler(context -> call(context, open::description));
         RequestDispatch.refuseOtherMethods(router);
         // 200: with that the library fails a body whose chunks cannot be read.
         for (int status : new int[] {200, 400, 404, 405, 413, 415, 417, 500}) {
@@ -262,8 +262,7 @@ final class ApiLoop extends VerticleBase {
 
     /** The route of a call, which looks first who asks. */
     private Route route(Router router, Call call) {
-        return RequestDispatch.at(router, call.path())
-                .method(HttpMethod.valueOf(call.method()))
+        return RequestDispatch.at(router, call.path(), HttpMethod.valueOf(call.method()))
                 .handler(admission(call));
     }
 
@@ -272,20 +271,19 @@ final class ApiLoop extends VerticleBase {
         if (exchange == null) {
             return;
         }
-        if (RequestDispatch.isEncoded(context.request().uri())) {
+        Problem problem = RequestDispatch.pathProblem(context.request());
+        if (problem == null) {
             context.next();
         } else {
-            refuse(
-                    exchange,
-                    new Problem(400, "bad_path", "the path has a % without two hexadecimal digits", "encode the path"));
+            refuse(exchange, problem);
         }
     }
 
-    /** Begins the answer to a request; null: its connection has just closed. */
+    /** Begins the answer to a request; null: its connection has just closed, or is about to. */
     @Nullable
     Exchange begin(HttpServerRequest request, @Nullable RoutingContext context, @Nullable String parameter) {
         Connection connection = connections.get(request.connection());
-        if (connection == null) {
+        if (connection == null || connection.isEnding()) {
             return null;
         }
         Exchange exchange = Exchange.begin(this, request, context, parameter, connection);
@@ -329,6 +327,7 @@ final class ApiLoop extends VerticleBase {
     void refuse(Exchange exchange, Problem problem) {
         if (!isShort(exchange.request())) {
             exchange.request().response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+            exchange.connection().endWithRest();
         }
         exchange.answer(problem);
     }

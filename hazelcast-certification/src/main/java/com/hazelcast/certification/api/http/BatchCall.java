@@ -160,18 +160,20 @@ final class BatchCall {
         }
     }
 
-    /** Where lines begin and end; empty ones at the end are none. */
-    private static List<int[]> lines(byte[] bytes) {
+    /** Where lines begin and end, of one too many at most. Line breaks at the end begin no line; an empty line between others is one. */
+    static List<int[]> lines(byte[] bytes) {
+        int size = bytes.length;
+        while (size > 0 && (bytes[size - 1] == '\n' || bytes[size - 1] == '\r')) {
+            size--;
+        }
         List<int[]> lines = new ArrayList<>();
         int begin = 0;
-        while (begin < bytes.length && lines.size() <= LINES_MAX) {
+        while (begin < size && lines.size() <= LINES_MAX) {
             int end = begin;
-            while (end < bytes.length && bytes[end] != '\n') {
+            while (end < size && bytes[end] != '\n') {
                 end++;
             }
-            if (end > begin || end < bytes.length) {
-                lines.add(new int[] {begin, end});
-            }
+            lines.add(new int[] {begin, end});
             begin = end + 1;
         }
         return lines;
@@ -350,7 +352,7 @@ final class BatchCall {
             open.incrementAndGet();
             int ownMs = transaction.deadlineMs() > 0 ? transaction.deadlineMs() : deadlineMs;
             submission.decideWithin(DecisionCalls.waitNs(ownMs, exchange.arrivedNs()), decision -> {
-                Problem problem = Problem.ofRejected(decision);
+                Problem problem = Problem.ofRejected(decision, transaction);
                 answered(
                         index,
                         problem == null ? DecisionJson.of(submission, decision, index + 1) : problem.json(index + 1));

@@ -56,6 +56,7 @@ final class Connection {
     private @Nullable HttpServerRequest rest;
     private long restSinceNs;
     private boolean hasAsked;
+    private boolean isEnding;
     private int open;
     private long sinceNs = System.nanoTime();
 
@@ -117,6 +118,16 @@ final class Connection {
     /** Whether there are as many connections as there may be without this one, in all or of its address. */
     boolean isTooMany() {
         return isTooMany;
+    }
+
+    /** Its client is told that it ends with the answer that follows. It does so a moment later: to close at once might lose the answer on its way. */
+    void endWithRest() {
+        isEnding = true;
+    }
+
+    /** Whether its client has been told so; what comes behind that request is no request (RFC 9112, 9.6). */
+    boolean isEnding() {
+        return isEnding;
     }
 
     /** A request has begun. */
@@ -188,7 +199,7 @@ final class Connection {
         HttpServerRequest late = rest;
         if (late != null && nowNs - restSinceNs > REST_NS) {
             rest = null;
-            if (!late.isEnded()) {
+            if (isEnding || !late.isEnded()) {
                 end(late, connection);
             }
         }

@@ -38,6 +38,7 @@ final class DecisionCalls {
     private static final String KEY_HEADER = "Idempotency-Key";
     private static final String DEADLINE_HEADER = "X-Deadline-Ms";
     private static final String EXPLAIN = "explain";
+    private static final String JSON = "application/json";
     static final String REFERENCE = "reference";
 
     private final ApiLoop loop;
@@ -213,8 +214,7 @@ final class DecisionCalls {
         }
 
         private void answer(Submission submission, Decision decision, @Nullable List<Match> reasons) {
-            Problem problem = Problem.ofRejected(decision);
-            if (problem != null) {
+            if (decision.rejection() != null) {
                 DecisionCalls.answer(exchange, submission, decision);
             } else {
                 exchange.answer(200, DecisionJson.explained(submission, decision, reasons), decision);
@@ -229,13 +229,11 @@ final class DecisionCalls {
         return Math.max(0, wholeNs - (System.nanoTime() - arrivedNs));
     }
 
-    /** Of the transaction, else of the header, else the usual one. */
+    /** Of the transaction, else of the header, else the usual one. What is wrong with the header is said also when it does not count. */
     static int deadlineMs(HttpServerRequest request, @Nullable RequestedTransaction transaction, int usualMs) {
         String header = header(request, DEADLINE_HEADER);
-        if (transaction != null && transaction.deadlineMs() > 0) {
-            return transaction.deadlineMs();
-        }
-        return header == null ? usualMs : TransactionJson.deadlineMs(header, DEADLINE_HEADER);
+        int withoutOwnMs = header == null ? usualMs : TransactionJson.deadlineMs(header, DEADLINE_HEADER);
+        return transaction != null && transaction.deadlineMs() > 0 ? transaction.deadlineMs() : withoutOwnMs;
     }
 
     static @Nullable String key(HttpServerRequest request) {
@@ -278,15 +276,21 @@ final class DecisionCalls {
         HttpServerRequest request = exchange.request();
         requirePlain(request);
         String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
-        if (type != null && !type.regionMatches(true, 0, "application/json", 0, "application/json".length())) {
+        if (type != null && !isJson(type)) {
             throw new FieldProblem(
-                    "wrong_content_type", "Content-Type", type, "the body is of another type", "send application/json");
+                    "wrong_content_type", "Content-Type", type, "the body is of another type", "send " + JSON);
         }
         return exchange.body();
     }
 
+    /** Whether the type is JSON's, whatever its parameters; others begin with the same letters. */
+    private static boolean isJson(String type) {
+        return type.regionMatches(true, 0, JSON, 0, JSON.length())
+                && (type.length() == JSON.length() || "; \t".indexOf(type.charAt(JSON.length())) >= 0);
+    }
+
     static void answer(Exchange exchange, Submission submission, Decision decision) {
-        Problem problem = Problem.ofRejected(decision);
+        Problem problem = Problem.ofRejected(decision, submission.transaction());
         if (problem != null) {
             exchange.answer(problem);
             return;

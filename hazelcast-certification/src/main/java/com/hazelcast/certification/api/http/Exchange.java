@@ -280,7 +280,7 @@ final class Exchange {
         if (retryAfterS > 0) {
             response.putHeader(RETRY_AFTER, Integer.toString(retryAfterS));
         }
-        if (HttpMethod.GET.equals(request.method())) {
+        if (isHead(request) || HttpMethod.GET.equals(request.method())) {
             // What is pending is decided soon, and no cache is to have histories.
             response.putHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
         }
@@ -288,17 +288,31 @@ final class Exchange {
             response.putHeader("WWW-Authenticate", "Bearer");
         }
         Buffer body = Buffer.buffer(text);
-        Future<Void> sent = response.end(body);
+        int bodyBytes = isHead(request) ? 0 : body.length();
+        Future<Void> sent = end(request, body);
         written = sent;
         // Batches have bounds of their own.
-        connection.writes(sent, call == Call.BATCH ? 0 : body.length());
+        connection.writes(sent, call == Call.BATCH ? 0 : bodyBytes);
         if (endsConnection) {
             var unused = sent.onComplete(ended -> {
                 var unusedClose = request.connection().close();
             });
         }
         over();
-        log(status, body.length(), outcome);
+        log(status, bodyBytes, outcome);
+    }
+
+    /** Ends an answer with its body; one to {@code HEAD} with the body's length alone, because the library sends a body there, too, with HTTP/2. */
+    static Future<Void> end(HttpServerRequest request, Buffer body) {
+        HttpServerResponse response = request.response();
+        return isHead(request)
+                ? response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()))
+                        .end()
+                : response.end(body);
+    }
+
+    private static boolean isHead(HttpServerRequest request) {
+        return HttpMethod.HEAD.equals(request.method());
     }
 
     /**

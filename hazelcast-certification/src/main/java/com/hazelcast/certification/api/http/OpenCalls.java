@@ -13,7 +13,7 @@ final class OpenCalls {
     static final String READY = "/readyz";
     static final String DESCRIBED = "/openapi.yaml";
 
-    /** Each by {@code GET}. */
+    /** Each by {@code GET}, and so by {@code HEAD}. */
     static final Set<String> PATHS = Set.of(LIVE, READY, DESCRIBED);
 
     static final String DESCRIPTION = "/com/hazelcast/certification/api/http/openapi.yaml";

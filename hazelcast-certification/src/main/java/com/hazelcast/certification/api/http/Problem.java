@@ -4,9 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.api.decisions.Decision;
+import com.hazelcast.certification.api.decisions.RequestedTransaction;
 import com.hazelcast.certification.api.decisions.TurnedAway;
+import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.mapping.FieldProblem;
 import com.hazelcast.certification.transaction.Rejection;
+import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -161,10 +164,33 @@ record Problem(
         };
     }
 
-    /** The problem of a rejected transaction; null when it was not rejected. */
-    static @Nullable Problem ofRejected(Decision decision) {
+    /** The problem of a rejected transaction, with the value of the wrong field where that is kept; null when it was not rejected. */
+    static @Nullable Problem ofRejected(Decision decision, RequestedTransaction transaction) {
         Rejection rejection = decision.rejection();
-        return rejection == null ? null : of(rejection);
+        if (rejection == null) {
+            return null;
+        }
+        Problem problem = of(rejection);
+        return new Problem(
+                problem.status,
+                problem.code,
+                problem.detail,
+                problem.field,
+                valueOf(problem.field, transaction),
+                problem.remedy,
+                problem.retryAfterS);
+    }
+
+    private static @Nullable String valueOf(String field, RequestedTransaction transaction) {
+        long card = transaction.card();
+        String reference = transaction.reference();
+        return switch (field) {
+            case "time" -> Instant.ofEpochMilli(transaction.timeMs()).toString();
+            case "reference" -> reference == null ? null : FieldProblem.masked(reference);
+            // One that is read later may be known by its identifier alone.
+            case "card" -> CardNumber.isCode(card) ? CardNumber.masked(card) : null;
+            default -> null;
+        };
     }
 
     static Problem of(Rejection reason) {

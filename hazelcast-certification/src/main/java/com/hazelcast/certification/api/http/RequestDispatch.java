@@ -17,6 +17,7 @@ import io.vertx.ext.web.handler.BodyHandler;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,9 @@ final class RequestDispatch {
     private static final String CARDS = "/v1/cards/";
     private static final String HISTORY = "/history";
     private static final int METHOD_NOT_ALLOWED = 405;
+
+    /** A part of a path that is . or .., plain or encoded. */
+    private static final Pattern DOTS = Pattern.compile("/(?:[.]|%2[eE]){1,2}(?:/|$)");
 
     /** Types of bodies that the library takes apart. */
     private static final List<String> FORMS = List.of("application/x-www-form-urlencoded", "multipart/form-data");
@@ -131,7 +135,7 @@ final class RequestDispatch {
     }
 
     /** Whether two hexadecimal digits follow each %. */
-    static boolean isEncoded(String path) {
+    private static boolean isEncoded(String path) {
         for (int i = path.indexOf('%'); i >= 0; i = path.indexOf('%', i + 1)) {
             if (i + 2 >= path.length()
                     || Character.digit(path.charAt(i + 1), 16) < 0
@@ -140,6 +144,22 @@ final class RequestDispatch {
             }
         }
         return true;
+    }
+
+    /** What is wrong with a path, whichever it is; null: nothing. */
+    static @Nullable Problem pathProblem(HttpServerRequest request) {
+        if (!isEncoded(request.uri())) {
+            return new Problem(400, "bad_path", "the path has a % without two hexadecimal digits", "encode the path");
+        }
+        String path = request.path();
+        // The router removes them, as programs on the way do, and then it is another path.
+        return path == null || !DOTS.matcher(path).find()
+                ? null
+                : new Problem(
+                        400,
+                        "bad_path",
+                        "a part of the path is . or .., which is no reference, and which programs on the way remove",
+                        "send a path as /openapi.yaml describes it, and another reference");
     }
 
     private boolean withBody(
@@ -189,8 +209,14 @@ final class RequestDispatch {
         };
     }
 
+    /** A route of that method at the path of a call; who may {@code GET} what is there may ask for its head alone (RFC 9110, 9.3.2). */
+    static Route at(Router router, String path, HttpMethod method) {
+        Route route = at(router, path).method(method);
+        return HttpMethod.GET.equals(method) ? route.method(HttpMethod.HEAD) : route;
+    }
+
     /** A route of all methods at the path of a call. */
-    static Route at(Router router, String path) {
+    private static Route at(Router router, String path) {
         int colon = path.indexOf(':');
         // A colon in a path of the router would name a parameter.
         return colon < 0
@@ -204,12 +230,16 @@ final class RequestDispatch {
         Map<String, String> methods = Stream.of(Call.values())
                 .filter(call -> !call.path().isEmpty())
                 .collect(Collectors.groupingBy(
-                        Call::path, TreeMap::new, Collectors.mapping(Call::method, Collectors.joining(", "))));
-        OpenCalls.PATHS.forEach(path -> methods.put(path, HttpMethod.GET.name()));
-        methods.forEach((path, taken) -> at(router, path).handler(context -> {
-            context.response().putHeader(HttpHeaders.ALLOW, taken);
+                        Call::path, TreeMap::new, Collectors.mapping(call -> taken(call.method()), Collectors.joining(", "))));
+        OpenCalls.PATHS.forEach(path -> methods.put(path, taken(HttpMethod.GET.name())));
+        methods.forEach((path, allowed) -> at(router, path).handler(context -> {
+            context.response().putHeader(HttpHeaders.ALLOW, allowed);
             context.fail(METHOD_NOT_ALLOWED);
         }));
+    }
+
+    private static String taken(String method) {
+        return method.equals(HttpMethod.GET.name()) ? method + ", " + HttpMethod.HEAD.name() : method;
     }
 
     private static boolean isForm(String type) {
@@ -263,10 +293,10 @@ final class RequestDispatch {
                 request.response().setStatusCode(problem.status()).putHeader(HttpHeaders.CONTENT_TYPE, Problem.TYPE);
         if (request.version() == HttpVersion.HTTP_2) {
             // Other streams of the connection have nothing to do with it, and may be another's behind a proxy.
-            var unused = response.end(body);
+            var unused = Exchange.end(request, body);
         } else {
             response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-            var unused = response.end(body).onComplete(ended -> {
+            var unused = Exchange.end(request, body).onComplete(ended -> {
                 var unusedClose = request.connection().close();
             });
         }

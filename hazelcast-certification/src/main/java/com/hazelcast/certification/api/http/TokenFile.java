@@ -4,6 +4,7 @@ import com.hazelcast.certification.access.NamedLines;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -11,8 +12,8 @@ import java.util.Set;
 /**
  * The file of tokens: a line each of name, roles joined by commas, SHA-256 of the token in hexadecimal digits, and where required {@code
  * rate=N} transactions a second, {@code concurrency=N} at once, {@code expires=TIME}. In place of a token's hash stands {@code certificate:}
- * and the SHA-256 of a client's certificate. Read again when it has changed; a file that cannot be used then leaves the tokens as they
- * are. Thread-safe.
+ * and the SHA-256 of a client's certificate. No two lines have one hash. Read again when it has changed; a file that cannot be used then
+ * leaves the tokens as they are. Thread-safe.
  */
 final class TokenFile {
     private static final int COLUMNS = 3;
@@ -34,11 +35,15 @@ final class TokenFile {
             boolean isCertificate,
             int rate,
             int concurrency,
-            long expiresMs) {}
+            long expiresMs) {
+        private String identity() {
+            return isCertificate ? CERTIFICATE + hash : hash;
+        }
+    }
 
     /** @throws IllegalArgumentException when the file cannot be used; names line and value */
     TokenFile(Path file) {
-        this.lines = new NamedLines<>("api-tokens", "tokens", file, TokenFile::token);
+        this.lines = new NamedLines<>("api-tokens", "tokens", file, TokenFile::token, Token::identity);
     }
 
     List<Token> tokens() {
@@ -67,9 +72,13 @@ final class TokenFile {
         int rate = 0;
         int concurrency = 0;
         long expiresMs = Long.MAX_VALUE;
+        Set<String> keys = new HashSet<>();
         for (int i = COLUMNS; i < columns.length; i++) {
             String[] pair = columns[i].split("=", 2);
             String value = pair.length == 2 ? pair[1] : "";
+            if (!keys.add(pair[0])) {
+                throw new IllegalArgumentException("it is there twice, give it once: " + pair[0]);
+            }
             switch (pair[0]) {
                 case "rate" -> rate = number(pair[0], value);
                 case "concurrency" -> concurrency = number(pair[0], value);

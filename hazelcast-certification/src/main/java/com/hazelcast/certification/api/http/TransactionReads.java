@@ -144,7 +144,7 @@ final class TransactionReads {
     }
 
     private static KeptAnswer decided(Submission kept, Decision decision) {
-        Problem problem = Problem.ofRejected(decision);
+        Problem problem = Problem.ofRejected(decision, kept.transaction());
         if (problem != null) {
             return answer(problem);
         }

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.logs.LoggedLines;
 import com.hazelcast.certification.waiting.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -111,6 +112,34 @@ class AccessLogTest {
         }
         assertThat(Files.readString(file)).contains("\"micros\":3");
         assertThat(dropped).hasValue(1);
+    }
+
+    /** A folder that is not empty has the name to which it would be renamed. */
+    @Test
+    void shouldWriteOnInItsFileWhenThatCannotBeRotatedAndLogThatOnce() throws Exception {
+        Path file = folder.resolve("access.log");
+        Path older = folder.resolve("access.log.1");
+        Path inTheWay = Files.createDirectories(older.resolve("in the way"));
+        int count = 20;
+        try (LoggedLines logged = new LoggedLines(AccessLog.class);
+                AccessLog log = log(file, 1, 2, true)) {
+            for (int i = 0; i < count; i++) {
+                long sizeBytes = file.toFile().length();
+                log.add(line(i));
+                Await.until("written", () -> file.toFile().length() > sizeBytes);
+            }
+            assertThat(Files.readAllLines(file)).hasSize(count);
+            assertThat(logged.messages()).hasSize(1);
+            assertThat(logged.messages().get(0)).contains("cannot be rotated", "api-access-log=" + file);
+
+            Files.delete(inTheWay);
+            Files.delete(older);
+            log.add(line(count));
+            Await.until("rotated", () -> Files.exists(older));
+        }
+        assertThat(dropped).hasValue(0);
+        assertThat(Files.readAllLines(older)).hasSize(count);
+        assertThat(Files.readAllLines(file)).hasSize(1);
     }
 
     /** Its lines would push all others out of the member's log while a disk is full. */

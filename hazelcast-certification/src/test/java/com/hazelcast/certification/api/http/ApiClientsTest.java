@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -183,7 +184,11 @@ class ApiClientsTest {
                 "shop score HASH concurrency=-1",
                 "shop score HASH expires=tomorrow",
                 "shop score HASH color=red",
-                "shop score HASH\nshop read HASH"
+                "shop score HASH rate=1 concurrency=5 rate=1000",
+                "shop score HASH expires=2027-01-01T00:00:00Z expires=2037-01-01T00:00:00Z",
+                "shop score HASH\nshop read HASH",
+                "shop score HASH\n# between\nnext operate HASH",
+                "shop score certificate:HASH\nnext score certificate:HASH"
             })
     void shouldNameTheLineThatCannotBeUsed(String text) throws Exception {
         write(text.replace("HASH", hash("token")));
@@ -191,5 +196,23 @@ class ApiClientsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("api-tokens=" + file)
                 .hasMessageContaining("line=" + text.lines().count());
+    }
+
+    /** Or the last line would silently have the roles and quotas of both. */
+    @Test
+    void shouldNameBothLinesThatHaveOneHash() throws Exception {
+        String hash = hash("token");
+        write("shop score " + hash, "", "next operate " + hash.toUpperCase(Locale.ROOT));
+        assertThatThrownBy(this::clients)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("line=3 name=next, and line=1 name=shop")
+                .hasMessageNotContaining(hash);
+    }
+
+    /** The hash of a certificate is none of a token. */
+    @Test
+    void shouldTakeATokenAndACertificateOfOneHash() throws Exception {
+        write("shop score " + hash("token"), "next score certificate:" + hash("token"));
+        assertThat(clients().ofToken("token", NOW_MS).orElseThrow().name()).isEqualTo("shop");
     }
 }

@@ -8,6 +8,7 @@ import com.hazelcast.certification.mapping.FieldProblem;
 import com.hazelcast.certification.mapping.Fields;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -93,6 +94,18 @@ class DescriptionTest {
         }
     }
 
+    /** A token, a certificate, or on loopback neither. */
+    @Test
+    void shouldDescribeByWhatAClientIsKnown() {
+        List<String> ways = new ArrayList<>();
+        description.path("security").forEach(way -> ways.add(way.toString()));
+        assertThat(ways).containsExactly("{\"token\":[]}", "{\"certificate\":[]}", "{}");
+        assertThat(description.at("/components/securitySchemes/token/scheme").asText())
+                .isEqualTo("bearer");
+        assertThat(description.at("/components/securitySchemes/certificate/type").asText())
+                .isEqualTo("mutualTLS");
+    }
+
     @Test
     void shouldDescribeTheReferencesThatAreTaken() {
         JsonNode schema = description.at("/components/schemas/Reference");
@@ -102,6 +115,10 @@ class DescriptionTest {
             boolean isDescribed = pattern.matcher(reference).find();
             assertThat(isTaken(reference)).as("character " + (int) c).isEqualTo(isDescribed);
         }
+        for (String dots : List.of(".", "..", "...", ".a", "a..")) {
+            assertThat(isTaken(dots)).as(dots).isEqualTo(pattern.matcher(dots).find());
+        }
+        assertThat(isTaken(".") || isTaken("..")).isFalse();
         int longest = schema.path("maxLength").asInt();
         assertThat(isTaken("x".repeat(longest))).isTrue();
         assertThat(isTaken("x".repeat(longest + 1))).isFalse();

@@ -117,6 +117,7 @@ final class HostileRequests {
         "GET /v1/transactions/%00%ff HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET /v1/transactions/tx_%2e%2e HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET /../../etc/passwd HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET /v1/transactions/%2E%2e HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET /v1//decisions HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET http:// HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET /livez HTTP/1.1\r\nHost: a b\r\n\r\n",
