@@ -31,8 +31,8 @@ def test_should_follow_what_is_chosen(uid):
 
 
 def test_should_show_each_documented_series_of_gateways_the_api_rules_labels_sweeps_and_kafka():
-    usage = pathlib.Path(__file__).parents[1].joinpath("USAGE.md").read_text(encoding="utf-8")
-    table = usage[usage.index("\n| what | series |\n"):usage.index("\n`_seconds` without a quantile")]
+    reference = pathlib.Path(__file__).parents[1].joinpath("docs/reference/metrics.md").read_text(encoding="utf-8")
+    table = reference[reference.index("\n| what | series |\n"):reference.index("\n`_seconds` without a quantile")]
     documented = set(re.findall(r"`(fraud_(?:api|gateway|rules?|shadow|labels|sweep|kafka)_\w+)", table))
     queries = " ".join(target["expr"] for dashboard in READ.values() for panel in dashboard["panels"] for target in panel["targets"])
     assert len(documented) > 30 and {name for name in documented if not re.search(rf"\b{name}(?:_bucket)?\b", queries)} == set()

@@ -1,4 +1,4 @@
-"""Each alert has its page in docs/runbooks, its row in USAGE.md, its test for promtool and the labels that route it."""
+"""Each alert has its page in docs/runbooks, its row in docs/reference/metrics.md, its test for promtool and the labels that route it."""
 import pathlib
 import re
 import shutil
@@ -66,8 +66,8 @@ def test_should_have_working_links_between_pages():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_should_be_described_and_tested(name):
-    usage = (HERE.parent / "USAGE.md").read_text(encoding="utf-8")
-    assert f"`{name}`" in usage.split("\n### Alerts\n")[1]
+    reference = (HERE.parent / "docs/reference/metrics.md").read_text(encoding="utf-8")
+    assert f"`{name}`" in reference.split("\n## Alerts\n")[1]
     assert any(re.search(rf'alertname="{name}"', file.read_text(encoding="utf-8")) for file in TESTS)
 
 

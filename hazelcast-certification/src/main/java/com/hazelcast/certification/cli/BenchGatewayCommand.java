@@ -239,7 +239,7 @@ final class BenchGatewayCommand implements Callable<Integer> {
         return isFlatOut ? FLAT_OUT_RECORDS : RECORDS;
     }
 
-    /** The object that {@code USAGE.md} describes: the figures themselves, or those of each number of connections. */
+    /** The object that {@code docs/reference/json.md} describes: the figures themselves, or those of each number of connections. */
     ObjectNode json(List<GatewayStep> steps) {
         ObjectNode object;
         if (steps.size() == 1) {

@@ -28,7 +28,7 @@ public final class BuildInfo {
                 "Java " + Runtime.version() + ", " + vm());
     }
 
-    /** The object that {@code USAGE.md} describes. */
+    /** The object that {@code docs/reference/json.md} describes. */
     ObjectNode json() {
         return JsonNodeFactory.instance
                 .objectNode()

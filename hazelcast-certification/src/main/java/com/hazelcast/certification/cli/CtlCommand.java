@@ -332,7 +332,7 @@ final class CtlCommand implements ControlAccess {
         return report.difference() <= AGREEMENT;
     }
 
-    /** The object that {@code USAGE.md} describes. */
+    /** The object that {@code docs/reference/json.md} describes. */
     static ObjectNode json(ThroughputReport report) {
         return JsonNodeFactory.instance
                 .objectNode()

@@ -46,7 +46,7 @@ final class FraudCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = JSON, description = "With --version: print one JSON object; USAGE.md has its keys.")
+    @Option(names = JSON, description = "With --version: print one JSON object; docs/reference/json.md has its keys.")
     boolean isJson;
 
     /** What {@code --version} prints. */

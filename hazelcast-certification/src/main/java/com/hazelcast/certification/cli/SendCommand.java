@@ -146,7 +146,7 @@ final class SendCommand implements Callable<Integer> {
         return isWhole && verdicts.unanswered() == 0;
     }
 
-    /** The object that {@code USAGE.md} describes. */
+    /** The object that {@code docs/reference/json.md} describes. */
     static ObjectNode json(VerdictWriter verdicts, boolean isWhole, long elapsedNs, String driverBound) {
         return JsonNodeFactory.instance
                 .objectNode()

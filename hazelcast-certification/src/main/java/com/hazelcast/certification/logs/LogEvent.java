@@ -7,7 +7,7 @@ import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * The events that a collector can search by name and by field: each has one level, and fields of its own. USAGE.md lists them all.
+ * The events that a collector can search by name and by field: each has one level, and fields of its own. {@code docs/reference/events.md} lists them all.
  * A line of such an event is begun by {@link #at}, gets its fields and ends by {@code log}.
  */
 public enum LogEvent {

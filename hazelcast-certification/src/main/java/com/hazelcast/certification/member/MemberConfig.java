@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a member is configured for, checked, in groups. Every key is described in {@code USAGE.md} under the same name. Immutable.
+ * What a member is configured for, checked, in groups. Every key is described in {@code docs/reference/configuration.md} under the same name. Immutable.
  *
  * @param onDisk what it keeps on disk; empty: nothing
  * @param console the port of {@code /metrics} and the console, and who may see what

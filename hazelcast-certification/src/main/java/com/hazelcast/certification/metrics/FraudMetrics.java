@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * _rejected_total}, {@code fraud_transactions_in_flight}) belong to the member that read a transaction and are written from
  * the answers it got, so that they hold for each member by itself, whoever else dies. A scrape sees one moment of them, and
  * {@code fraud_transactions_unaccounted} is 0 in each. <b>Times</b> of transactions, from when they were in the
- * socket and not from when they were read (see {@code source.ArrivalClock} and USAGE.md): {@code fraud_lane_seconds} until the
+ * socket and not from when they were read (see {@code source.ArrivalClock} and docs/reference/metrics.md): {@code fraud_lane_seconds} until the
  * batch is submitted, {@code fraud_transaction_seconds} until the verdict. <b>The work</b> ({@code fraud_batches_total},
  * {@code fraud_batch_transactions}, {@code fraud_scoring_seconds}, {@code fraud_verdicts_total}) belongs to the owner of the
  * shard and is never counted on a backup, which has {@code fraud_backup_seconds} (see {@code ShardWork}). What a rule costs is {@code

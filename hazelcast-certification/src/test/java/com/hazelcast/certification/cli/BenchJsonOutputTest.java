@@ -43,7 +43,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** What benches print with {@code --json}, against the tables of {@code USAGE.md}. */
+/** What benches print with {@code --json}, against the tables of {@code docs/reference/json.md}. */
 class BenchJsonOutputTest {
     /** For two seconds, half of a processor. */
     private static final DriverWork DRIVER = new DriverWork(2_000_000_000, 1_000_000_000, 7, 1, 0);
@@ -65,7 +65,7 @@ class BenchJsonOutputTest {
                 .isTrue();
         assertThat(json.get("rows").get(0).get("answerTimeMs").get("p999").doubleValue())
                 .isEqualTo(2.5);
-        assertThat(Files.readString(Path.of("../USAGE.md")))
+        assertThat(Files.readString(Path.of("../docs/reference/json.md")))
                 .contains("`rows[].keptUp` | what it answered, and whether that is at least "
                         + Math.round(100 * MeasuredCost.KEPT_UP_SHARE) + " % of what it was offered |");
     }

@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 /** The command lines in the project's documents. */
 final class DocumentedCommands {
     static final Path PROJECT = Path.of("..");
+    static final String COMMANDS = "docs/reference/commands.md";
+    static final String CONFIGURATION = "docs/reference/configuration.md";
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```$");
     private static final Pattern SPAN = Pattern.compile("`([^`\\n]+)`");
     private static final Pattern HERE_DOCUMENT = Pattern.compile("(?ms)^cat > (\\S+) <<'END'\\n(.*?)^END$");
@@ -111,9 +113,9 @@ final class DocumentedCommands {
                 .toList();
     }
 
-    /** The rows of the tables below a heading of USAGE.md, down to the next heading of its level: their cells. */
-    static List<List<String>> rows(String heading) throws IOException {
-        return section(heading)
+    /** The rows of the tables below a heading of a document, down to the next heading of its level: their cells. */
+    static List<List<String>> rows(String file, String heading) throws IOException {
+        return section(file, heading)
                 .lines()
                 .filter(line -> line.startsWith("| ") && !line.startsWith("| ---"))
                 .map(line -> Stream.of(line.split("(?<!\\\\)\\|"))
@@ -123,15 +125,15 @@ final class DocumentedCommands {
                 .toList();
     }
 
-    /** The text below a heading of USAGE.md, down to the next heading of its level or above. */
-    static String section(String heading) throws IOException {
-        String usage = Files.readString(PROJECT.resolve("USAGE.md"));
-        int begin = usage.indexOf("\n" + heading + "\n");
+    /** The text below a heading of a document, down to the next heading of its level or above. */
+    static String section(String file, String heading) throws IOException {
+        String text = "\n" + Files.readString(PROJECT.resolve(file));
+        int begin = text.indexOf("\n" + heading + "\n");
         if (begin < 0) {
-            throw new IllegalArgumentException("no such heading in USAGE.md: heading=" + heading);
+            throw new IllegalArgumentException("no such heading: file=" + file + " heading=" + heading);
         }
         int level = heading.indexOf(' ');
-        String below = usage.substring(begin + heading.length() + 2);
+        String below = text.substring(begin + heading.length() + 2);
         Matcher next = Pattern.compile(String.format(Locale.ROOT, "(?m)^#{1,%d} ", level))
                 .matcher(BLOCK.matcher(below)
                         .replaceAll(match -> "x".repeat(match.group().length())));
@@ -146,7 +148,7 @@ final class DocumentedCommands {
     /** The options that a command's table row names, by the command's words: {@code ctl status}. */
     static Map<String, List<String>> optionsByCommand() throws IOException {
         Map<String, List<String>> options = new TreeMap<>();
-        for (List<String> row : rows("## Commands")) {
+        for (List<String> row : rows(COMMANDS, "# Commands")) {
             List<String> named = spans(row.get(0));
             if (row.size() > 1 && named.size() == 1 && named.get(0).startsWith("./fraud ")) {
                 String command = named.get(0).substring("./fraud ".length()).replaceAll("( [A-Z]+)+$", "");

@@ -137,8 +137,11 @@ class DocumentedCommandsTest {
     }
 
     @Test
-    void shouldTakeEveryConfigurationFileOfUsage() throws IOException {
-        List<String> files = DocumentedCommands.blocks(DocumentedCommands.PROJECT.resolve("USAGE.md"), "yaml");
+    void shouldTakeEveryConfigurationFileInTheDocuments() throws IOException {
+        List<String> files =
+                new ArrayList<>(DocumentedCommands.blocks(DocumentedCommands.PROJECT.resolve("USAGE.md"), "yaml"));
+        files.addAll(DocumentedCommands.blocks(
+                DocumentedCommands.PROJECT.resolve(DocumentedCommands.CONFIGURATION), "yaml"));
         assertThat(files).isNotEmpty();
         for (String text : files) {
             String[] call = {
@@ -189,10 +192,10 @@ class DocumentedCommandsTest {
     @Test
     void shouldListEveryOptionOfEveryCommandAndNoOther() throws IOException {
         Map<String, List<String>> listed = DocumentedCommands.optionsByCommand();
-        String belowTable = DocumentedCommands.section("## Commands");
+        String belowTable = DocumentedCommands.section(DocumentedCommands.COMMANDS, "# Commands");
         Set<String> ofControl = named(belowTable.substring(belowTable.indexOf("\n`ctl` connects")), "--");
-        Set<String> ofLog = firstColumn("### Logs", "--");
-        Set<String> logged = named(sentence(DocumentedCommands.section("### Logs"), "They work with"), "");
+        Set<String> ofLog = firstColumn("USAGE.md", "### Logs", "--");
+        Set<String> logged = named(sentence(DocumentedCommands.section("USAGE.md", "### Logs"), "They work with"), "");
         Set<String> json = named(sentence(belowTable, "print [JSON]"), "");
         SoftAssertions all = new SoftAssertions();
         commands().forEach((words, command) -> {
@@ -216,14 +219,14 @@ class DocumentedCommandsTest {
             if (json.contains(words) || json.contains(first)) {
                 documented.add("--json");
             }
-            all.assertThat(documented).as("options of %s in USAGE.md", words).isEqualTo(options(command));
+            all.assertThat(documented).as("options of %s in docs/reference", words).isEqualTo(options(command));
         });
         all.assertAll();
     }
 
     private static Set<String> keys() {
         try {
-            return firstColumn("## Configuration", "").stream()
+            return firstColumn(DocumentedCommands.CONFIGURATION, "# Configuration", "").stream()
                     .map(key -> "--" + key)
                     .collect(toCollection(TreeSet::new));
         } catch (IOException e) {
@@ -231,8 +234,8 @@ class DocumentedCommandsTest {
         }
     }
 
-    private static Set<String> firstColumn(String heading, String start) throws IOException {
-        return DocumentedCommands.rows(heading).stream()
+    private static Set<String> firstColumn(String file, String heading, String start) throws IOException {
+        return DocumentedCommands.rows(file, heading).stream()
                 .flatMap(row -> DocumentedCommands.spans(row.get(0)).stream())
                 .map(span -> span.split(" ")[0])
                 .filter(span -> span.startsWith(start))
@@ -257,7 +260,7 @@ class DocumentedCommandsTest {
     void shouldGiveTheDefaultsOfKeysAsTheyAre() throws IOException {
         CommandLine member = commands().get("member");
         int compared = 0;
-        for (List<String> row : DocumentedCommands.rows("## Configuration")) {
+        for (List<String> row : DocumentedCommands.rows(DocumentedCommands.CONFIGURATION, "# Configuration")) {
             for (String key : DocumentedCommands.spans(row.get(0))) {
                 OptionSpec option = member.getCommandSpec().findOption("--" + key);
                 if (option != null && option.defaultValue() != null) {

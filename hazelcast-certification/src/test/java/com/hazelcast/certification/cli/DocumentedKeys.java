@@ -12,19 +12,19 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Keys of JSON objects, as {@code USAGE.md} documents them and as a command prints them: {@code a.b[].c}. */
+/** Keys of JSON objects, as {@code docs/reference/json.md} documents them and as a command prints them: {@code a.b[].c}. */
 public final class DocumentedKeys {
-    private static final Path USAGE = Path.of("../USAGE.md");
+    private static final Path REFERENCE = Path.of("../docs/reference/json.md");
     private static final Pattern KEY = Pattern.compile("`([^`]+)`");
 
     private DocumentedKeys() {}
 
     /** The keys in the table below the heading of that command. */
     public static Set<String> of(String command) throws IOException {
-        List<String> lines = Files.readAllLines(USAGE);
-        int heading = lines.indexOf("### `" + command + " --json`");
+        List<String> lines = Files.readAllLines(REFERENCE);
+        int heading = lines.indexOf("## `" + command + " --json`");
         if (heading < 0) {
-            throw new IllegalArgumentException("no such heading in USAGE.md: command=" + command);
+            throw new IllegalArgumentException("no such heading in docs/reference/json.md: command=" + command);
         }
         return lines.subList(heading + 1, lines.size()).stream()
                 .dropWhile(line -> !line.startsWith("| ---"))

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** What commands print with {@code --json}, against the tables of {@code USAGE.md}; {@link BenchJsonOutputTest} has the benches. */
+/** What commands print with {@code --json}, against the tables of {@code docs/reference/json.md}; {@link BenchJsonOutputTest} has the benches. */
 class JsonOutputTest {
     private static final long NOW_MS = 1_798_967_585_000L;
 

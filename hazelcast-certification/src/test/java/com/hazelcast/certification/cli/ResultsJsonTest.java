@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** What benches of many runs print with {@code --json}, against the tables of {@code USAGE.md}. */
+/** What benches of many runs print with {@code --json}, against the tables of {@code docs/reference/json.md}. */
 class ResultsJsonTest {
     /** For two seconds, half of a processor. */
     private static final DriverWork DRIVER = new DriverWork(2_000_000_000, 1_000_000_000, 7, 1, 0);

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The events against the sources that log them, and against the table of {@code USAGE.md}. */
+/** The events against the sources that log them, and against the table of {@code docs/reference/events.md}. */
 class LogEventTest {
     private static final Path SOURCES = Path.of("src/main/java");
 
@@ -61,7 +61,7 @@ class LogEventTest {
 
     @Test
     void shouldListEachEventInTheTableForUsers() throws IOException {
-        List<String> rows = ROW.matcher(Files.readString(Path.of("../USAGE.md")))
+        List<String> rows = ROW.matcher(Files.readString(Path.of("../docs/reference/events.md")))
                 .results()
                 .map(LogEventTest::text)
                 .toList();

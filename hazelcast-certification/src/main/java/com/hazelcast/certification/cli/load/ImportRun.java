@@ -63,7 +63,7 @@ final class ImportRun {
         return isStopped ? 1 : 0;
     }
 
-    /** The object that {@code USAGE.md} describes. */
+    /** The object that {@code docs/reference/json.md} describes. */
     private static ObjectNode json(DryRun found, boolean isGood, Path refusalFile) {
         ObjectNode json = JsonNodeFactory.instance
                 .objectNode()

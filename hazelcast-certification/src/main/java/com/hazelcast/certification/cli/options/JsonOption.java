@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 
 /** The option {@code --json} of a command whose result scripts read. Not thread-safe. */
 public final class JsonOption {
-    @Option(names = "--json", description = "Print one JSON object instead; USAGE.md has its keys.")
+    @Option(names = "--json", description = "Print one JSON object instead; docs/reference/json.md has its keys.")
     public boolean isOn;
 
     /** Prints the object in a line of its own. */

@@ -113,7 +113,7 @@ public final class HttpStepText {
                 settings.connections().tls().isPresent() ? "1.3" : "none");
     }
 
-    /** The object that {@code USAGE.md} describes. */
+    /** The object that {@code docs/reference/json.md} describes. */
     public static ObjectNode json(HttpBench.Result result, HttpBench.Settings settings) {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("good", result.isGood());
         if (result.expected() >= 0) {

@@ -12,7 +12,7 @@ public final class PlanJson {
     private PlanJson() {}
 
     /**
-     * The object that {@code USAGE.md} describes.
+     * The object that {@code docs/reference/json.md} describes.
      *
      * @param plans of one load, each with another kind of machine; at least one
      */

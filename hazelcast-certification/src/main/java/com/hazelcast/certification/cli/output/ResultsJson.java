@@ -13,7 +13,7 @@ public final class ResultsJson {
     private ResultsJson() {}
 
     /**
-     * The object that {@code USAGE.md} describes.
+     * The object that {@code docs/reference/json.md} describes.
      *
      * @param rows that were made one by one
      * @param commands that have written the rows of whole tables

@@ -13,7 +13,7 @@ public final class ScaleOutJson {
     private ScaleOutJson() {}
 
     /**
-     * The object that {@code USAGE.md} describes, without model and conditions.
+     * The object that {@code docs/reference/json.md} describes, without model and conditions.
      *
      * @param drivers what the source itself did, of each row
      */

@@ -77,7 +77,7 @@ public final class SourceReport implements Runnable {
     }
 
     /**
-     * The object that {@code USAGE.md} describes.
+     * The object that {@code docs/reference/json.md} describes.
      *
      * @param sent transactions, over all connections
      * @param written records, into a file

@@ -13,7 +13,7 @@ import com.hazelcast.certification.console.overview.Overview.Totals;
 public final class StatusJson {
     private StatusJson() {}
 
-    /** The object that {@code USAGE.md} describes. */
+    /** The object that {@code docs/reference/json.md} describes. */
     public static ObjectNode of(Overview overview) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("good", StatusReport.isWell(overview))

@@ -11,7 +11,7 @@ public final class TuneJson {
     private TuneJson() {}
 
     /**
-     * The object that {@code USAGE.md} describes.
+     * The object that {@code docs/reference/json.md} describes.
      *
      * @param trials all that were made, the last two included
      */

@@ -29,7 +29,7 @@ public final class VerificationReport {
                 .toString();
     }
 
-    /** The object that {@code USAGE.md} describes. */
+    /** The object that {@code docs/reference/json.md} describes. */
     public static ObjectNode json(Verification verification) {
         ObjectNode json = JsonNodeFactory.instance
                 .objectNode()
