@@ -90,8 +90,7 @@ class ClientThreadsTest {
     @Test
     void shouldRefuseToConnectOnItsOwnThreadAndGoOn() throws Exception {
         try (FraudClient client = connectTo(member)) {
-            CompletionStage<FraudClient> connecting =
-                    client.send(TRANSACTION).thenApply(verdict -> connect(other));
+            CompletionStage<FraudClient> connecting = client.send(TRANSACTION).thenApply(verdict -> connect(other));
             member.answer(BatchFrame.number(member.readFrame()), (byte) 0);
             assertThat(connecting.toCompletableFuture())
                     .failsWithin(Duration.ofSeconds(30))

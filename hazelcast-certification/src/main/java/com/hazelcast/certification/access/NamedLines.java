@@ -58,8 +58,7 @@ public final class NamedLines<T> {
      * @param identity by what a request is known to be of a line: no two lines may have the same
      * @throws IllegalArgumentException when the file cannot be used; names line and value
      */
-    public NamedLines(
-            String key, String what, Path file, Function<String[], T> parser, Function<T, String> identity) {
+    public NamedLines(String key, String what, Path file, Function<String[], T> parser, Function<T, String> identity) {
         this(key, what, file, parser, identity, System::nanoTime);
     }
 

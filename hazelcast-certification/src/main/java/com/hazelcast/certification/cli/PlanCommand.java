@@ -41,7 +41,11 @@ final class PlanCommand implements Callable<Integer> {
     @Option(names = "--cards", required = true, paramLabel = "N", description = "Cards to hold.")
     int cards;
 
-    @Option(names = "--tps", required = true, paramLabel = "N", description = "Transactions a second to score; those of --clients are among them.")
+    @Option(
+            names = "--tps",
+            required = true,
+            paramLabel = "N",
+            description = "Transactions a second to score; those of --clients are among them.")
     long tps;
 
     @Option(

@@ -31,8 +31,7 @@ import org.slf4j.LoggerFactory;
  * @param topicIds of these; a topic that is made again has another one
  * @param hasConsumerProtocol whether they have the group protocol of Kafka 4
  */
-public record Brokers(
-        Map<String, Integer> partitionCounts, Map<String, Uuid> topicIds, boolean hasConsumerProtocol) {
+public record Brokers(Map<String, Integer> partitionCounts, Map<String, Uuid> topicIds, boolean hasConsumerProtocol) {
     private static final Logger LOG = LoggerFactory.getLogger(Brokers.class);
     private static final String GROUP_FEATURE = "group.version";
     private static final String PROTOCOL = "security.protocol";

@@ -65,7 +65,8 @@ final class PartitionTable {
                 try {
                     asked = consumer.endOffsets(unfetched, WITHIN);
                 } catch (TimeoutException e) {
-                    LOG.debug("the brokers do not report the ends of partitions; they are asked again: {}", unfetched, e);
+                    LOG.debug(
+                            "the brokers do not report the ends of partitions; they are asked again: {}", unfetched, e);
                 }
             }
         }

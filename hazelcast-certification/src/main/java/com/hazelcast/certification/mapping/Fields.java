@@ -125,10 +125,8 @@ public final class Fields {
 
     /** Whether it may be a reference. A path cannot end with {@code .} or {@code ..}: programs on the way remove them, also encoded. */
     public static boolean isReference(String text) {
-        boolean isGood = !text.isEmpty()
-                && text.length() <= Reference.SIZE_BYTES_MAX
-                && !text.equals(".")
-                && !text.equals("..");
+        boolean isGood =
+                !text.isEmpty() && text.length() <= Reference.SIZE_BYTES_MAX && !text.equals(".") && !text.equals("..");
         for (int i = 0; isGood && i < text.length(); i++) {
             isGood = text.charAt(i) > ' ' && text.charAt(i) < 0x7f;
         }

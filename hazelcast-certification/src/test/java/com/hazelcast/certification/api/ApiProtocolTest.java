@@ -190,8 +190,8 @@ class ApiProtocolTest {
         TestCluster.await("the member is ready", user::isReady);
         ApiUser.Answer got = user.get(path);
 
-        String answers = answersUntilDecision(
-                "HEAD " + path + " HTTP/1.1\r\nHost: a\r\n\r\n" + whole(transaction(10, now, "")));
+        String answers =
+                answersUntilDecision("HEAD " + path + " HTTP/1.1\r\nHost: a\r\n\r\n" + whole(transaction(10, now, "")));
 
         assertThat(answers.substring(0, answers.indexOf("HTTP/1.1 ", 1)))
                 .startsWith("HTTP/1.1 " + got.status() + " ")
@@ -242,8 +242,7 @@ class ApiProtocolTest {
         String good = transaction(12, now, "");
         String body = "x".repeat(100_000);
         for (String refused : List.of(
-                "Content-Length: 100000\r\n\r\n" + body,
-                "Transfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n0\r\n\r\n")) {
+                "Content-Length: 100000\r\n\r\n" + body, "Transfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n0\r\n\r\n")) {
             try (Socket socket = connected()) {
                 socket.getOutputStream()
                         .write((POST + "Authorization: Bearer none\r\n" + refused + whole(good))
@@ -393,8 +392,8 @@ class ApiProtocolTest {
         assertThat(user.post("/v1/decisions", transaction(9, now, ""), "Idempotency-Key", reference)
                         .text("code"))
                 .isEqualTo("out_of_range");
-        ApiUser.Answer taken = user.call(
-                "PUT", "/v1/transactions/" + reference + "a?wait=5000ms", transaction(9, now, ""));
+        ApiUser.Answer taken =
+                user.call("PUT", "/v1/transactions/" + reference + "a?wait=5000ms", transaction(9, now, ""));
         assertThat(taken.status()).as(taken.body()).isEqualTo(200);
     }
 

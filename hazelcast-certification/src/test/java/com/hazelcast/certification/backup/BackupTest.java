@@ -59,7 +59,8 @@ class BackupTest {
             assertThat(reports).hasSize(2).allMatch(report -> report.problems().isEmpty());
             assertThat(takenAtMs)
                     .as("what was answered since is not in it")
-                    .hasValue(Backup.manifest(Backup.members(backup.path()).get(0)).takenAtMs());
+                    .hasValue(Backup.manifest(Backup.members(backup.path()).get(0))
+                            .takenAtMs());
             assertThat(cluster.control().missingShards()).isZero();
             assertThat(cluster.survey().held()).isEqualTo(held.held());
             assertThat(cluster.survey().cards()).isEqualTo(held.cards());

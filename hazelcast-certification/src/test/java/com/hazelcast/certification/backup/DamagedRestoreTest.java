@@ -91,7 +91,8 @@ class DamagedRestoreTest {
                 "{\"format\":1,\"cluster\":\"13-shards\",\"takenAtMs\":0,\"files\":[null],\"shards\":[null]}"
             })
     void shouldNameADamagedManifest(String content) throws Exception {
-        Path manifest = Files.createDirectories(backup.path().resolve("member-1")).resolve("manifest.json");
+        Path manifest =
+                Files.createDirectories(backup.path().resolve("member-1")).resolve("manifest.json");
         Files.writeString(manifest, content);
 
         assertThat(backup.problems()).first().asString().contains("member-1/manifest.json cannot be used");

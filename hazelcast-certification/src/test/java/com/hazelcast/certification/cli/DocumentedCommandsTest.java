@@ -219,7 +219,9 @@ class DocumentedCommandsTest {
             if (json.contains(words) || json.contains(first)) {
                 documented.add("--json");
             }
-            all.assertThat(documented).as("options of %s in docs/reference", words).isEqualTo(options(command));
+            all.assertThat(documented)
+                    .as("options of %s in docs/reference", words)
+                    .isEqualTo(options(command));
         });
         all.assertAll();
     }

@@ -208,9 +208,8 @@ class RulesOfClusterTest {
     }
 
     private void pay(int amount, int country) throws Exception {
-        ClientConfig gateway = ClientConfig.plain(
-                List.of(new InetSocketAddress(
-                        "127.0.0.1", member.member().gatewayPort().orElseThrow())));
+        ClientConfig gateway = ClientConfig.plain(List.of(
+                new InetSocketAddress("127.0.0.1", member.member().gatewayPort().orElseThrow())));
         try (FraudClient client = FraudClient.connect(gateway)) {
             client.send(new Transaction(
                             "4000220000112333", System.currentTimeMillis(), country, 5, amount, 978, 5_411, 7, 9))

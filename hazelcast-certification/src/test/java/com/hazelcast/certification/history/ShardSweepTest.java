@@ -126,7 +126,8 @@ class ShardSweepTest {
         assertThat(shard.sweep(0, CardHash.POSITIONS, shard.newestMs(), DAY_MS))
                 .isEqualTo(new HistoryShard.Swept(1, 0, 0, false));
 
-        // Of the 8,192 ticks of a card's time it is the 5,000th: a card that was empty since no time would have been so for 121 days.
+        // Of the 8,192 ticks of a card's time it is the 5,000th: a card that was empty since no time would have been so
+        // for 121 days.
         long tick = ((Shards.START_MS >> 21) / 8_192 + 1) * 8_192 + 5_000;
         long firstMs = tick << 21;
         Entry.of(firstMs, 1, 1).addTo(shard, 7);

@@ -90,7 +90,8 @@ class ImportJobTest {
                 line("4000000000000002", now.minus(90, ChronoUnit.DAYS)),
                 line("4000000000000010", now.minus(1_000, ChronoUnit.DAYS)));
 
-        ShardTotals totals = imports.run(file.toString(), Payments.MAPPING).manifest().totals();
+        ShardTotals totals =
+                imports.run(file.toString(), Payments.MAPPING).manifest().totals();
 
         assertThat(totals.rows()).isEqualTo(3);
         assertThat(totals.cards()).isEqualTo(2);

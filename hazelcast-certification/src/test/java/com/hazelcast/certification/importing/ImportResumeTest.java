@@ -137,8 +137,7 @@ class ImportResumeTest {
         assertHoldsAll(job(1, 64 << 20).run());
 
         try (Stream<Path> files = Files.list(out)) {
-            assertThat(files.map(file -> String.valueOf(file.getFileName()))
-                            .filter(name -> name.startsWith("shard-")))
+            assertThat(files.map(file -> String.valueOf(file.getFileName())).filter(name -> name.startsWith("shard-")))
                     .containsExactly("shard-00000.histories");
         }
     }

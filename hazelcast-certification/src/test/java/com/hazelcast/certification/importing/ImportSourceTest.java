@@ -138,7 +138,8 @@ class ImportSourceTest {
 
         assertThatThrownBy(() -> imports.run(folder.resolve("missing.csv").toString(), Payments.MAPPING))
                 .hasMessageContaining("there is no such file");
-        assertThatThrownBy(() -> imports.run(unknown.toString(), Payments.MAPPING)).hasMessageContaining("set format");
+        assertThatThrownBy(() -> imports.run(unknown.toString(), Payments.MAPPING))
+                .hasMessageContaining("set format");
         assertThatThrownBy(() -> imports.run(lying.toString(), Payments.MAPPING))
                 .hasMessageContaining("payments.parquet");
         assertThatThrownBy(() -> imports.run(other.toString(), Payments.MAPPING))

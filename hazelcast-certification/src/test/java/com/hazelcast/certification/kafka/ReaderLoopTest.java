@@ -205,10 +205,7 @@ class ReaderLoopTest {
     }
 
     private static KafkaSession session(
-            RecordIntake.MemberLinks links,
-            ChangingGroup group,
-            Map<String, DeadLetterShare> shares,
-            WaitLines lines) {
+            RecordIntake.MemberLinks links, ChangingGroup group, Map<String, DeadLetterShare> shares, WaitLines lines) {
         return new KafkaSession(
                 SETTINGS,
                 links,

@@ -189,7 +189,8 @@ class ClusterPlanTest {
         ClusterPlan without = withClients(0, 1_000);
         ClusterPlan with = withClients(1_000_000, 1_000);
 
-        // 140 us of a core for each of a million batches a second, less the transaction, which counts with or without them.
+        // 140 us of a core for each of a million batches a second, less the transaction, which counts with or without
+        // them.
         double transactionUs = FLAT.cpuUs(1, ShardPlan.shards(1_000_000, 1), 0, 10_000);
         assertThat(transactionUs).isGreaterThan(1);
         assertThat(with.coresBusy(10) - without.coresBusy(10)).isCloseTo(140 - transactionUs, Offset.offset(1e-6));

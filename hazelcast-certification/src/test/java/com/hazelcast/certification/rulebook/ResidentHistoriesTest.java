@@ -40,9 +40,7 @@ class ResidentHistoriesTest {
     void shouldCopyWhatAMemberHoldsAndChangeNothing() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.startMember();
-            assertThat(entries(whole(member)))
-                    .as("nothing is loaded")
-                    .isEmpty();
+            assertThat(entries(whole(member))).as("nothing is loaded").isEmpty();
             cluster.load();
 
             Map<Long, List<Long>> copied = entries(whole(member));
@@ -51,9 +49,7 @@ class ResidentHistoriesTest {
             assertThat(copied.values())
                     .allSatisfy(times ->
                             assertThat(times).as("oldest first").isNotEmpty().isSorted());
-            assertThat(entries(whole(member)))
-                    .as("the same again")
-                    .isEqualTo(copied);
+            assertThat(entries(whole(member))).as("the same again").isEqualTo(copied);
         }
     }
 

@@ -16,10 +16,8 @@ import java.util.Optional;
 
 /** Changes of rules that tests leave as a member leaves them that ends in the middle, and what members then agree to. */
 final class RuleAgreements {
-    static final RuleSetText SMALL =
-            new RuleSetText("set small\nrule small decline when tx.amount <= 10\n", Map.of());
-    static final RuleSetText BIG =
-            new RuleSetText("set big\nrule big review when tx.amount >= 1_000\n", Map.of());
+    static final RuleSetText SMALL = new RuleSetText("set small\nrule small decline when tx.amount <= 10\n", Map.of());
+    static final RuleSetText BIG = new RuleSetText("set big\nrule big review when tx.amount >= 1_000\n", Map.of());
 
     private RuleAgreements() {}
 

@@ -71,8 +71,7 @@ class BackupPartsTest {
                 new BackupManifest.File("rules-2-x.json", rules.length, Long.toHexString(crc.getValue()));
         BackupManifest manifest =
                 new BackupManifest(BackupManifest.FORMAT, "13-shards", LIFE, 1_000, List.of(file), List.of(0));
-        Files.write(
-                a.resolve(BackupManifest.NAME), JsonMapper.builder().build().writeValueAsBytes(manifest));
+        Files.write(a.resolve(BackupManifest.NAME), JsonMapper.builder().build().writeValueAsBytes(manifest));
         assertThat(parts(a).rulesProblem().orElseThrow())
                 .contains("no file with the sets of rules is whole", a.resolve(file.name()) + " is missing");
         Files.writeString(a.resolve(file.name()), "[]");

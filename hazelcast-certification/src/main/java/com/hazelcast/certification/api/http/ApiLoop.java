@@ -251,7 +251,8 @@ final class ApiLoop extends VerticleBase {
         OpenCalls open = new OpenCalls(this);
         RequestDispatch.at(router, OpenCalls.LIVE, HttpMethod.GET).handler(context -> call(context, open::live));
         RequestDispatch.at(router, OpenCalls.READY, HttpMethod.GET).handler(context -> call(context, open::ready));
-        RequestDispatch.at(router, OpenCalls.DESCRIBED, HttpMethod.GET).handler(context -> call(context, open::description));
+        RequestDispatch.at(router, OpenCalls.DESCRIBED, HttpMethod.GET)
+                .handler(context -> call(context, open::description));
         RequestDispatch.refuseOtherMethods(router);
         // 200: with that the library fails a body whose chunks cannot be read.
         for (int status : new int[] {200, 400, 404, 405, 413, 415, 417, 500}) {

@@ -230,7 +230,9 @@ final class RequestDispatch {
         Map<String, String> methods = Stream.of(Call.values())
                 .filter(call -> !call.path().isEmpty())
                 .collect(Collectors.groupingBy(
-                        Call::path, TreeMap::new, Collectors.mapping(call -> taken(call.method()), Collectors.joining(", "))));
+                        Call::path,
+                        TreeMap::new,
+                        Collectors.mapping(call -> taken(call.method()), Collectors.joining(", "))));
         OpenCalls.PATHS.forEach(path -> methods.put(path, taken(HttpMethod.GET.name())));
         methods.forEach((path, allowed) -> at(router, path).handler(context -> {
             context.response().putHeader(HttpHeaders.ALLOW, allowed);

@@ -55,7 +55,9 @@ final class SourceOptions {
                     "Read everything and load nothing: show the first ten rows as they are read, and what is refused.")
     boolean isDryRun;
 
-    @Option(names = "--json", description = "With --dry-run: print one JSON object instead; docs/reference/json.md has its keys.")
+    @Option(
+            names = "--json",
+            description = "With --dry-run: print one JSON object instead; docs/reference/json.md has its keys.")
     boolean isJson;
 
     /**

@@ -68,8 +68,8 @@ public final class YamlDefaults implements IDefaultValueProvider {
             OptionSpec option = command.findOption("--" + key);
             if (option == null || option.usageHelp() || option.versionHelp() || key.equals("config")) {
                 throw new IllegalArgumentException(
-                        "unknown key in the configuration file; see docs/reference/configuration.md for all keys: key=" + key + " config="
-                                + file);
+                        "unknown key in the configuration file; see docs/reference/configuration.md for all keys: key="
+                                + key + " config=" + file);
             }
             put(option, property.getValue(), text(key, property.getValue(), file), file);
         });
@@ -99,8 +99,9 @@ public final class YamlDefaults implements IDefaultValueProvider {
         if (option != null) {
             put(option, value, text, file);
         } else if (command.findOption(KAFKA_PROPERTY) == null) {
-            throw new IllegalArgumentException("unknown key in the configuration file; see docs/reference/configuration.md for all keys: key="
-                    + KAFKA + "." + name + " config=" + file);
+            throw new IllegalArgumentException(
+                    "unknown key in the configuration file; see docs/reference/configuration.md for all keys: key="
+                            + KAFKA + "." + name + " config=" + file);
         } else {
             values.merge(KAFKA_PROPERTY, name + "=" + text, (all, one) -> all + "\n" + one);
         }

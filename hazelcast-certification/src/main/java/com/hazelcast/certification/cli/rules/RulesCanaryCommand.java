@@ -26,7 +26,8 @@ final class RulesCanaryCommand extends RulesClusterCommand.OfSet {
             names = "--share",
             paramLabel = "PERCENT",
             defaultValue = "10",
-            description = "Share of the cards, 0.01 to 99.99 percent, with at most two decimals (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Share of the cards, 0.01 to 99.99 percent, with at most two decimals (default: ${DEFAULT-VALUE}).")
     private double share;
 
     @Mixin

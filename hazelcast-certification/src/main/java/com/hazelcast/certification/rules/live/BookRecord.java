@@ -72,8 +72,8 @@ public final class BookRecord {
     /** What an activation lets its set decline: also that it may decline all. */
     private static String limits(BreakerLimits given) {
         return given.isAny()
-                ? ",\"breakerPercent\":" + given.percent() + ",\"breakerTimes\":" + given.times() + ",\"breakerSeconds\":"
-                        + given.windowS() + ",\"breakerThen\":\"" + given.thenLabel() + "\""
+                ? ",\"breakerPercent\":" + given.percent() + ",\"breakerTimes\":" + given.times()
+                        + ",\"breakerSeconds\":" + given.windowS() + ",\"breakerThen\":\"" + given.thenLabel() + "\""
                 : "";
     }
 

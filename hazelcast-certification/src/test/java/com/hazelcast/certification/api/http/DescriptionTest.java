@@ -102,7 +102,9 @@ class DescriptionTest {
         assertThat(ways).containsExactly("{\"token\":[]}", "{\"certificate\":[]}", "{}");
         assertThat(description.at("/components/securitySchemes/token/scheme").asText())
                 .isEqualTo("bearer");
-        assertThat(description.at("/components/securitySchemes/certificate/type").asText())
+        assertThat(description
+                        .at("/components/securitySchemes/certificate/type")
+                        .asText())
                 .isEqualTo("mutualTLS");
     }
 

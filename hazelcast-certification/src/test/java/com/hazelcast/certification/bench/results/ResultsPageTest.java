@@ -89,7 +89,8 @@ class ResultsPageTest {
                 .contains(figure);
         assertThat(Files.readString(Path.of("../README.md")))
                 .contains("[" + planned + " bytes](docs/rounds/bytes-a-card.md)");
-        assertThat(Files.readString(Path.of("../ARCHITECTURE.md"))).contains(" takes " + planned + " bytes of its shard");
+        assertThat(Files.readString(Path.of("../ARCHITECTURE.md")))
+                .contains(" takes " + planned + " bytes of its shard");
     }
 
     @Test

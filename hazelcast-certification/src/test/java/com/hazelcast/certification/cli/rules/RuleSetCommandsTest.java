@@ -135,7 +135,10 @@ class RuleSetCommandsTest {
         assertThat(run("check", file)).isEqualTo(1);
         assertThat(err.toString()).contains("the file is not text in UTF-8: file='l.csv'");
         err.getBuffer().setLength(0);
-        assertThat(run("test", set("rule a decline when tx.amount > 5"), folder.resolve("l.csv").toString()))
+        assertThat(run(
+                        "test",
+                        set("rule a decline when tx.amount > 5"),
+                        folder.resolve("l.csv").toString()))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("it is not text in UTF-8");
     }

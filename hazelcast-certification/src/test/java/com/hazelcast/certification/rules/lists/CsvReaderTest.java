@@ -47,7 +47,8 @@ class CsvReaderTest {
         assertThat(table.get(5411)).isEqualTo(Long.MAX_VALUE);
         assertThat(table.get(5812)).isEqualTo(Long.MAX_VALUE);
         assertThat(table.get(5999)).isLessThan(Long.MAX_VALUE);
-        assertThat(ListDifference.of("5411\n5812\n5999,2026-12-31\n", content, 9).isNothing())
+        assertThat(ListDifference.of("5411\n5812\n5999,2026-12-31\n", content, 9)
+                        .isNothing())
                 .isTrue();
         assertThatThrownBy(() -> list("5411,,\n"))
                 .isInstanceOf(CsvException.class)

@@ -60,7 +60,8 @@ final class SoakFolder {
 
     /** A run that ended in the middle of a line goes on with a new one. Nothing else is written: this one may be ended here, too. */
     private void dropTornLine() throws IOException {
-        long wholeBytes = Files.readString(samplesFile(), StandardCharsets.US_ASCII).lastIndexOf('\n') + 1L;
+        long wholeBytes =
+                Files.readString(samplesFile(), StandardCharsets.US_ASCII).lastIndexOf('\n') + 1L;
         try (FileChannel samples = FileChannel.open(samplesFile(), StandardOpenOption.WRITE)) {
             samples.truncate(wholeBytes);
         }
