@@ -248,8 +248,8 @@ final class SnapshotKeeper {
     }
 
     /**
-     * Takes a snapshot, if one is to be taken, and deletes what is not needed. What fails is tried again after a second, and keeps the other from nothing. Of
-     * the thread.
+     * Takes a snapshot, if one is to be taken, and deletes what is not needed. What fails is tried again after a second, and does not stop the
+     * other. Of the thread.
      *
      * @return whether it was of a shard that the disk did not have: answers of others may wait for theirs, so the next look is not to wait
      */
@@ -463,8 +463,8 @@ final class SnapshotKeeper {
                 .at(LOG)
                 .setCause(e)
                 .log(
-                        "a snapshot of a shard could not be written, or a file that is not needed any more could not be deleted; it is tried again: make room in the data folder,"
-                                + " or repair the disk: data-dir={}",
+                        "a snapshot of a shard could not be written, or a file that is not needed any more could not be deleted; it is"
+                                + " tried again: make room in the data folder, or repair the disk: data-dir={}",
                         disk.where());
     }
 

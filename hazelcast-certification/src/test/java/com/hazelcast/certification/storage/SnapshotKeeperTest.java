@@ -7,6 +7,7 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.storage.files.StorageException;
+import com.hazelcast.certification.waiting.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -268,8 +269,16 @@ class SnapshotKeeperTest {
 
         assertThat(snapshots()).isEmpty();
         disk.setRoom(Long.MAX_VALUE);
-        assertThat(keeper.look()).isTrue();
+        Await.until("a snapshot, after the pause that follows a failure", this::takesSnapshot);
         assertThat(snapshots()).hasSize(1);
+    }
+
+    private boolean takesSnapshot() {
+        try {
+            return keeper.look();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** It would stay where the shard is elsewhere by then, with its cards. */

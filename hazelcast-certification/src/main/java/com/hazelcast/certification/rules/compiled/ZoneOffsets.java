@@ -8,23 +8,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * How far a zone's clocks are from UTC, as a table of the years 1970 to 2060. Immutable; allocates nothing when asked for a time of these. For a
- * later one it asks the zone.
- */
+/** How far a zone's clocks are from UTC, as a table of the years 1970 to 2060. Immutable; allocates nothing when asked. */
 final class ZoneOffsets {
     private static final Instant FIRST = Instant.ofEpochSecond(-1);
     private static final Instant LAST = Instant.parse("2060-01-01T00:00:00Z");
-    private static final long LAST_MS = LAST.toEpochMilli();
     private static final long SECOND_MS = 1_000;
 
-    private final ZoneRules rules;
     private final long firstOffsetMs;
     private final long[] fromMs;
     private final long[] offsetMs;
 
     ZoneOffsets(ZoneId zone) {
-        rules = zone.getRules();
+        ZoneRules rules = zone.getRules();
         firstOffsetMs = rules.getOffset(FIRST).getTotalSeconds() * SECOND_MS;
         List<ZoneOffsetTransition> transitions = new ArrayList<>();
         ZoneOffsetTransition next = rules.nextTransition(FIRST);
@@ -42,9 +37,6 @@ final class ZoneOffsets {
 
     /** What its clocks show at a time, as if they were UTC. */
     long localMs(long timeMs) {
-        if (timeMs >= LAST_MS) {
-            return timeMs + rules.getOffset(Instant.ofEpochMilli(timeMs)).getTotalSeconds() * SECOND_MS;
-        }
         if (fromMs.length == 0) {
             return timeMs + firstOffsetMs;
         }

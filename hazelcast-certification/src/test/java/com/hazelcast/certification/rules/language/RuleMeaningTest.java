@@ -165,13 +165,13 @@ class RuleMeaningTest {
         assertThat(BothEngines.decide(set, SCORED, HISTORY) == 1).isEqualTo(expected);
     }
 
-    /** The first hours of 1970 are of 1969 in the west, and a case may be of any year. */
+    /** The first hours of 1970 are of 1969 in the west; the last time of a record is in 2039. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             0             | tx.hour at 'America/New_York' = 19 and tx.time_of_day at 'America/New_York' = 19:00
             0             | tx.day at 'America/New_York' = 31 and tx.weekday at 'America/New_York' = wed
-            3993192000000 | tx.hour at 'America/New_York' = 8 and tx.hour at 'Europe/Berlin' = 14
-            3993192000000 | tx.hour at 'Asia/Tokyo' = 21 and tx.weekday at 'Asia/Tokyo' = sun
+            2199023255551 | tx.hour at 'America/New_York' = 11 and tx.hour at 'Europe/Berlin' = 17
+            2199023255551 | tx.hour at 'Asia/Tokyo' = 0 and tx.weekday at 'Asia/Tokyo' = thu
             """)
     void shouldReadTheCalendarOfEachTimeThatARecordMayHave(long timeMs, String condition) throws RuleLanguageException {
         RuleSetDefinition set = read("rule r decline when " + condition);
