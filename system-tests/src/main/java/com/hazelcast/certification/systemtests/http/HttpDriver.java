@@ -8,6 +8,7 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * it is ready. A member that was killed may keep its connections for some tenths of a second: what a member owes that has answered nothing for
  * a while goes to another one as well, and the first answer counts. A transaction that comes twice is scored once, so all of that is safe.
  *
- * <p>A question that finds no connection free waits; one that has been asked before goes first. Each question ends: with its first answer, or as
+ * <p>A question for which no member has room waits; one that has been asked before goes first. Each question ends: with its first answer, or as
  * failed. Runs on one event loop, on which all methods are called but those that say otherwise.
  */
 final class HttpDriver implements AutoCloseable {
@@ -46,6 +47,10 @@ final class HttpDriver implements AutoCloseable {
     private static final long PAUSE_MS_MAX = 80;
     private static final long STATE_SECONDS = 5;
     private static final int KEEP_ALIVE_SECONDS = 30;
+
+    /** So many calls at a time a member takes on a connection of HTTP/2. */
+    private static final int HTTP2_CALLS = 100;
+
     private static final int OK = 200;
     private static final int TOO_MANY = 429;
     private static final int UNAVAILABLE = 503;
@@ -67,15 +72,21 @@ final class HttpDriver implements AutoCloseable {
 
     private record Reply(int status, String body) {}
 
-    /** Of these members. */
-    HttpDriver(List<InetSocketAddress> addresses, HttpLimits limits) {
+    /** Of these members, by that version of the protocol. */
+    HttpDriver(List<InetSocketAddress> addresses, HttpVersion version, HttpLimits limits) {
         this.limits = limits;
         for (InetSocketAddress address : addresses) {
             members.add(new HttpMember(members.size(), address, limits));
         }
         this.http = vertx.createHttpClient(
-                new HttpClientOptions().setKeepAliveTimeout(KEEP_ALIVE_SECONDS),
-                new PoolOptions().setHttp1MaxSize(limits.connections()));
+                new HttpClientOptions()
+                        .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
+                        .setHttp2KeepAliveTimeout(KEEP_ALIVE_SECONDS)
+                        .setProtocolVersion(version)
+                        .setHttp2ClearTextUpgrade(false),
+                new PoolOptions()
+                        .setHttp1MaxSize(limits.calls())
+                        .setHttp2MaxSize((limits.calls() - 1) / HTTP2_CALLS + 1));
         run(() -> {
             every(1, () -> stalls.look(System.nanoTime()));
             every(LOOK_MS, this::look);
@@ -103,7 +114,7 @@ final class HttpDriver implements AutoCloseable {
         dispatch(question, false);
     }
 
-    /** Sends it, or has it wait for a connection. */
+    /** Sends it, or has it wait for room. */
     private void dispatch(HttpQuestion question, boolean isAgain) {
         if (question.isOver()) {
             return;
@@ -114,7 +125,7 @@ final class HttpDriver implements AutoCloseable {
         } else if (question.isOfOne()) {
             pause(question);
         } else if (waiting.size() >= limits.waiting()) {
-            fail(question, "too many wait for a connection");
+            fail(question, "too many wait for room at a member");
         } else if (isAgain) {
             waiting.addFirst(question);
         } else {

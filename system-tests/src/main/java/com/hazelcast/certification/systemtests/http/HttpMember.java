@@ -88,9 +88,9 @@ final class HttpMember {
         lostCalls++;
     }
 
-    /** Whether it takes connections, and has one free. */
+    /** Whether it takes connections, and one call more. */
     boolean hasRoom() {
-        return !isDown && calls.size() < limits.connections();
+        return !isDown && calls.size() < limits.calls();
     }
 
     /** Whether it has answered nothing for a while and owes an answer for as long. */

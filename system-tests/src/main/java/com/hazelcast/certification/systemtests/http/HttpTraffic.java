@@ -5,6 +5,7 @@ import com.hazelcast.certification.systemtests.cluster.SystemCluster;
 import com.hazelcast.certification.systemtests.traffic.Ledger;
 import com.hazelcast.certification.systemtests.traffic.Load;
 import com.hazelcast.certification.systemtests.traffic.Traffic;
+import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -76,7 +77,9 @@ public final class HttpTraffic implements Load {
         this.startNs = System.nanoTime();
         this.seconds = new AnswerSeconds(startNs);
         // A place that was taken away keeps its ports.
-        this.driver = new HttpDriver(apis.addresses().subList(0, cluster.size()), HttpLimits.USUAL);
+        // With HTTP/1.1 as many connections as calls would be opened when a member is back, for which driver and members need seconds.
+        this.driver = new HttpDriver(
+                apis.addresses().subList(0, cluster.size()), HttpVersion.HTTP_2, HttpLimits.USUAL);
         this.standIns = new StandInAnswers(driver, ledger, this::body);
         driver.run(() -> driver.every(1, this::sendDue));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.systemtests.cluster.SystemCluster;
 import com.hazelcast.certification.systemtests.http.ScriptedApi.Step;
+import io.vertx.core.http.HttpVersion;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ class HttpDriverTest {
     }
 
     private void drive(HttpLimits limits) {
-        driver = new HttpDriver(addresses, limits);
+        driver = new HttpDriver(addresses, HttpVersion.HTTP_1_1, limits);
     }
 
     /** What a question was given. */

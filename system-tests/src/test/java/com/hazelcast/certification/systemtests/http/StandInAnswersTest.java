@@ -6,6 +6,7 @@ import com.hazelcast.certification.systemtests.cluster.SystemCluster;
 import com.hazelcast.certification.systemtests.http.ScriptedApi.Step;
 import com.hazelcast.certification.systemtests.traffic.Ledger;
 import com.hazelcast.certification.systemtests.traffic.Traffic;
+import io.vertx.core.http.HttpVersion;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -25,7 +26,7 @@ class StandInAnswersTest {
     /** So many stand-ins, and a member that answers as these steps say. */
     private void askAgain(int count, Step... steps) throws IOException {
         try (ScriptedApi member = new ScriptedApi(steps);
-                HttpDriver driver = new HttpDriver(List.of(member.address()), LIMITS)) {
+                HttpDriver driver = new HttpDriver(List.of(member.address()), HttpVersion.HTTP_1_1, LIMITS)) {
             StandInAnswers standIns = new StandInAnswers(driver, ledger, number -> "");
             SplittableRandom random = new SplittableRandom(1);
             CompletableFuture<Void> begun = new CompletableFuture<>();
