@@ -111,8 +111,8 @@ def test_should_show_the_client_no_authority_when_all_may_call(tmp_path):
 
 def test_should_write_keys_that_members_have():
     keys = re.findall(r"'(api-[a-z-]+)'", (HERE.parent / "roles" / "member" / "vars" / "main.yml").read_text(encoding="utf-8"))
-    usage = (HERE.parent.parent / "USAGE.md").read_text(encoding="utf-8")
-    assert len(keys) == 10 and not {key for key in keys if f"\n| `{key}` | " not in usage}
+    reference = (HERE.parent.parent / "docs" / "reference" / "configuration.md").read_text(encoding="utf-8")
+    assert len(keys) == 10 and not {key for key in keys if f"\n| `{key}` | " not in reference}
 
 
 def test_should_bring_a_member_the_files_that_kafka_names(tmp_path):
