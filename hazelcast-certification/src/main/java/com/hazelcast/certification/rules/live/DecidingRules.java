@@ -61,7 +61,7 @@ public final class DecidingRules {
      */
     public static int share(double percent) {
         int hundredths = (int) Math.round(percent * HUNDREDTHS);
-        if (hundredths < 1 || hundredths >= WHOLE_SHARE || hundredths / HUNDREDTHS != percent) {
+        if (hundredths < 1 || hundredths >= WHOLE_SHARE || Double.compare(hundredths / HUNDREDTHS, percent) != 0) {
             throw new IllegalArgumentException(
                     "a canary has a share of 0.01 to 99.99 % of the cards, with at most two decimals: share=" + percent
                             + "%");

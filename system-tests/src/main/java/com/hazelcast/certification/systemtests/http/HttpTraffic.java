@@ -77,9 +77,9 @@ public final class HttpTraffic implements Load {
         this.startNs = System.nanoTime();
         this.seconds = new AnswerSeconds(startNs);
         // A place that was taken away keeps its ports.
-        // With HTTP/1.1 as many connections as calls would be opened when a member is back, for which driver and members need seconds.
-        this.driver = new HttpDriver(
-                apis.addresses().subList(0, cluster.size()), HttpVersion.HTTP_2, HttpLimits.USUAL);
+        // With HTTP/1.1 as many connections as calls would be opened when a member is back, for which driver and
+        // members need seconds.
+        this.driver = new HttpDriver(apis.addresses().subList(0, cluster.size()), HttpVersion.HTTP_2, HttpLimits.USUAL);
         this.standIns = new StandInAnswers(driver, ledger, this::body);
         driver.run(() -> driver.every(1, this::sendDue));
     }
