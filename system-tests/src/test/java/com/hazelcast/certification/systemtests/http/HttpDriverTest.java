@@ -259,7 +259,7 @@ class HttpDriverTest {
 
         Given first = ask("a", 0);
         Given second = ask("b", 0);
-        assertThat(answer(0)).isEqualTo("failed: too many wait for a connection");
+        assertThat(answer(0)).isEqualTo("failed: too many wait for room at a member");
         released.complete(null);
 
         assertThat(first.first.join()).isEqualTo("rules of 0");
