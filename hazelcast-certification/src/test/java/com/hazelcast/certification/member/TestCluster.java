@@ -51,6 +51,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -465,10 +466,15 @@ public final class TestCluster implements AutoCloseable {
 
     /** Waits until the member has accounts for that many transactions. */
     public void awaitAnswered(FraudMember member, long count) {
-        await(count + " transactions answered", () -> {
-            Accounting accounting = member.status().accounting();
-            return accounting.received() >= count && accounting.inFlight() == 0;
-        });
+        AtomicReference<Accounting> last = new AtomicReference<>(member.status().accounting());
+        try {
+            await(count + " transactions answered", () -> {
+                last.set(member.status().accounting());
+                return last.get().received() >= count && last.get().inFlight() == 0;
+            });
+        } catch (AssertionError late) {
+            throw new AssertionError(late.getMessage() + ": " + last.get() + ", " + member.copyFigures(), late);
+        }
     }
 
     /** What the whole cluster holds, counted in the data. */

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.source;
 
+import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.traffic.Traffic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,7 +10,10 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sources of generated transactions on ports of this machine, each on a thread of its own, until they are closed. */
+/**
+ * Sources of generated transactions on ports of this machine, each on a thread of its own, until they are closed. No two of a run of the build
+ * have the same port: readers of another test go on trying to connect to a source that has ended, and would take from this one.
+ */
 public final class GeneratedSources implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
 
@@ -33,7 +37,7 @@ public final class GeneratedSources implements AutoCloseable {
 
     private TransactionSource generated(long count, long rate) throws IOException {
         return TransactionSource.generated(
-                new InetSocketAddress(InetAddress.getByName(HOST), 0),
+                new InetSocketAddress(InetAddress.getByName(HOST), LocalCluster.freePort()),
                 new GeneratedStream(Traffic.CHALLENGE, cards, 7),
                 TransactionSource.Rate.of(rate),
                 count,
