@@ -199,6 +199,10 @@ public final class BenchJson {
     }
 
     private static void addQuantiles(ObjectNode json, Histogram timesNs) {
+        if (timesNs.getTotalCount() == 0) {
+            json.putNull("p50").putNull("p99").putNull("p999").putNull("max");
+            return;
+        }
         json.put("p50", timesNs.getValueAtPercentile(50) / NS_PER_MS)
                 .put("p99", timesNs.getValueAtPercentile(99) / NS_PER_MS)
                 .put("p999", timesNs.getValueAtPercentile(99.9) / NS_PER_MS)

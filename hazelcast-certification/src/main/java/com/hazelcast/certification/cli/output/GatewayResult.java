@@ -86,10 +86,10 @@ public record GatewayResult(Path file) {
                                 count(result.answered()),
                                 count(result.rejectedRecords()),
                                 count(Math.round(result.recordsPerSecond())),
-                                ms(answerNs.getValueAtPercentile(50)),
-                                ms(answerNs.getValueAtPercentile(99)),
-                                ms(answerNs.getValueAtPercentile(99.9)),
-                                ms(answerNs.getMaxValue()),
+                                ms(answerNs, 50),
+                                ms(answerNs, 99),
+                                ms(answerNs, 99.9),
+                                ms(answerNs, 100),
                                 slower(result),
                                 command,
                                 commit,
@@ -111,9 +111,9 @@ public record GatewayResult(Path file) {
                 result.connectSeconds(),
                 result.lost(),
                 result.lostByKind().isEmpty() ? "" : " " + result.lostByKind(),
-                ms(helloNs.getValueAtPercentile(50)),
-                ms(helloNs.getValueAtPercentile(99)),
-                ms(helloNs.getMaxValue()));
+                ms(helloNs, 50),
+                ms(helloNs, 99),
+                ms(helloNs, 100));
         out.printf(
                 Locale.ROOT,
                 "batches: %,d due, %,d sent, %,d of these held back, %,d answered, %,d without an answer; %,d records rejected%n",
@@ -129,10 +129,10 @@ public record GatewayResult(Path file) {
                 Locale.ROOT,
                 "from %s to answer: p50 %s ms, p99 %s ms, p99.9 %s ms, max %s ms; slower than 10 ms, 100 ms, 1 s: %s%n",
                 isFlatOut ? "sent" : "due",
-                ms(answerNs.getValueAtPercentile(50)),
-                ms(answerNs.getValueAtPercentile(99)),
-                ms(answerNs.getValueAtPercentile(99.9)),
-                ms(answerNs.getMaxValue()),
+                ms(answerNs, 50),
+                ms(answerNs, 99),
+                ms(answerNs, 99.9),
+                ms(answerNs, 100),
                 slower(result));
         if (!result.driver().bound().isEmpty()) {
             out.println("the load tool was itself the bound: " + result.driver().bound());
@@ -140,6 +140,9 @@ public record GatewayResult(Path file) {
     }
 
     private static String slower(GatewayBench.Result result) {
+        if (result.answerNs().getTotalCount() == 0) {
+            return UNKNOWN;
+        }
         return SLOWER_THAN.stream()
                 .map(time -> String.format(Locale.ROOT, "%.3f %%", 100 * result.shareSlowerThan(time)))
                 .collect(Collectors.joining(", "));
@@ -153,7 +156,13 @@ public record GatewayResult(Path file) {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
-    private static String ms(long ns) {
-        return String.format(Locale.ROOT, "%.1f", ns / (double) TimeUnit.MILLISECONDS.toNanos(1));
+    /** Of times without one, as when nothing that was due in the measured time was answered in it, no percentile is known. */
+    private static String ms(Histogram timesNs, double percentile) {
+        return timesNs.getTotalCount() == 0
+                ? UNKNOWN
+                : String.format(
+                        Locale.ROOT,
+                        "%.1f",
+                        timesNs.getValueAtPercentile(percentile) / (double) TimeUnit.MILLISECONDS.toNanos(1));
     }
 }

@@ -73,6 +73,9 @@ public record GatewayStep(int connections, GatewayBench.Result result) {
     }
 
     private static Stream<String> times(Histogram ns) {
+        if (ns.getTotalCount() == 0) {
+            return Stream.of("", "", "", "");
+        }
         PercentileSpectrum spectrum = new PercentileSpectrum("", ns);
         return Stream.of(spectrum.atMs(50), spectrum.atMs(99), spectrum.atMs(99.9), spectrum.maxMs())
                 .map(ms -> String.format(Locale.ROOT, "%.3f", ms));

@@ -26,6 +26,10 @@ class GatewayResultTest {
     private static void write(GatewayResult table) throws IOException {
         Histogram answerNs = new Histogram(3);
         answerNs.recordValue(2_000_000);
+        write(table, answerNs);
+    }
+
+    private static void write(GatewayResult table, Histogram answerNs) throws IOException {
         table.write(
                 new GatewayBench.Settings(
                         List.of(),
@@ -77,6 +81,18 @@ class GatewayResultTest {
                         + " | aim | 20.0 s | 1 | 1,200 | 3 | 1,198 | 7 | 10 | 2.0 | 2.0 | 2.0 | 2.0 | 0.000 %, 0.000 %, 0.000 % | "
                         + "`bench gateway --connections 3000 --records 5 --interval 1s --duration 600s --traffic natural"
                         + " --cards 1000 --plain` | c0ffee1 | 2026-11-24 | Linux | The cores. |");
+    }
+
+    /** As when so much is due that what comes is answered late. A time of 0 would be the best there is. */
+    @Test
+    void shouldWriteNoTimesWhenNothingWasAnsweredInTime() throws IOException {
+        Path file = Files.write(
+                folder.resolve("results.md"),
+                List.of("<!-- bench: gateway -->", "| what |", "| --- |", "<!-- end of bench -->"));
+
+        write(new GatewayResult(file), new Histogram(3));
+
+        assertThat(Files.readAllLines(file)).element(3).asString().contains("| 10 | – | – | – | – | – | `bench gateway");
     }
 
     /** It has a figure of the run before. */
