@@ -131,7 +131,8 @@ def _ask(request):
         server.connect(SOCKET)
         socket.send_fds(server, [len(text).to_bytes(8, "big")], [output.fileno(), errors.fileno()])
         server.sendall(text)
-        status = int(server.makefile().read())
+        # Nothing comes when a signal has ended it.
+        status = int(server.makefile().read() or 1)
         output.seek(0)
         errors.seek(0)
         return status, output.read(), errors.read()
