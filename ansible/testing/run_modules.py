@@ -53,6 +53,7 @@ def answer(loader, connection):
         connection.sendall(str(status).encode())
     except BaseException:  # pylint: disable=broad-exception-caught # the loop of the other process must not go on here
         traceback.print_exc()
+        sys.stderr.flush()
     finally:
         os._exit(status != 0)  # pylint: disable=protected-access
 
