@@ -1,6 +1,6 @@
-"""Runs ansible-playbook for the tests, each run as a copy of this process: Ansible is imported once. A module of Ansible runs as a copy of a process as
-well, which has imported what modules import (run_modules.py); what is sent for others is made and compiled once. That is most of the processor time of
-a run. As a script: playing.py ARGUMENT ..."""
+"""Runs ansible-playbook for the tests, each run as a copy of this process: Ansible is imported once, with its plugins, and the files of playbooks and
+roles are read once. A module of Ansible runs as a copy of a process as well, which has imported what modules import (run_modules.py); what is sent for
+others is made and compiled once. That is most of the processor time of a run. As a script: playing.py ARGUMENT ..."""
 import ast
 import atexit
 import contextlib

@@ -19,7 +19,8 @@ def test_should_find_what_ansible_cannot_read_without_a_program_for_each_playboo
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "ansible-playbook").write_text(f"#!/bin/sh\ntouch {tmp_path}/started\n", encoding="utf-8")
     (tmp_path / "bin" / "ansible-playbook").chmod(0o755)
-    done = subprocess.run([sys.executable, LINT, "--offline", "--nocolor", "--project-dir", tmp_path, "playbook.yml"], cwd=tmp_path, capture_output=True,
-                          text=True, check=False, env={**os.environ, "PATH": f"{tmp_path}/bin:{os.environ['PATH']}"})
+    environment = {**os.environ, "PATH": f"{tmp_path}/bin:{os.environ['PATH']}"}
+    done = subprocess.run([sys.executable, LINT, "--offline", "--nocolor", "--project-dir", tmp_path, "playbook.yml"], cwd=tmp_path, env=environment,
+                          capture_output=True, text=True, check=False)
     assert done.returncode != 0 and "syntax-check[" in done.stdout + done.stderr, done.stdout + done.stderr
     assert "not_there" in done.stdout + done.stderr and not (tmp_path / "started").exists(), done.stdout + done.stderr
