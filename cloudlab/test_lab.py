@@ -18,13 +18,15 @@ HERE = pathlib.Path(__file__).resolve().parent
 OWN = "203.0.113.7/32"
 CARDS = {"trial": None, "certification": 30_000_000, "large": 300_000_000}
 ALIAS = "/aws/service/canonical/ubuntu/server/24.04/stable/current/arm64/hvm/ebs-gp3/ami-id"
-ANSWERS = """#!{python}
-import json, pathlib, sys
-folder = pathlib.Path(__file__).parent
+# Without site packages and what the environment has for a Python: it is started hundreds of times.
+ANSWERS = """#!{python} -IS
+import json, os, sys
+folder = os.path.dirname(__file__)
 words = sys.argv[1:]
-with open(folder / "asked", "a") as asked:
+with open(folder + "/asked", "a") as asked:
     print(json.dumps(words), file=asked)
-answers = json.loads((folder / "answers.json").read_text())
+with open(folder + "/answers.json") as file:
+    answers = json.load(file)
 answer = answers.get(" ".join(words[:2]), dict())
 if isinstance(answer, str):
     sys.exit(answer)

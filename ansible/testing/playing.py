@@ -1,8 +1,11 @@
-"""Runs ansible-playbook for the tests, each run as a copy of this process: Ansible is imported once. A module of Ansible runs as a copy of a process as
-well, which has imported what modules import (run_modules.py); what is sent for others is made and compiled once. That is most of the processor time of
-a run. As a script: playing.py ARGUMENT ..."""
+"""Runs ansible-playbook for the tests, each run as a copy of this process: Ansible is imported once, with its plugins, and the files of playbooks and
+roles are read once. A module of Ansible runs as a copy of a process as well, which has imported what modules import (run_modules.py); what is sent for
+others is made and compiled once. That is most of the processor time of a run. As a script: playing.py ARGUMENT ..."""
 import ast
 import atexit
+import contextlib
+import gc
+import importlib
 import json
 import os
 import pathlib
@@ -21,6 +24,7 @@ ANSIBLE = pathlib.Path(__file__).parent.parent
 COMPILED = tempfile.mkdtemp()
 atexit.register(shutil.rmtree, COMPILED)
 SOCKET = f"{COMPILED}/modules"
+KINDS = ("action", "become", "cache", "callback", "connection", "filter", "inventory", "lookup", "shell", "strategy", "test", "vars")
 SENT = re.compile(r"^(module_fqn|params|profile|rlimit_nofile|extensions)=(.*),$", re.MULTILINE)
 
 
@@ -30,7 +34,12 @@ def play(*arguments, **environment):
     os.environ.update(ANSIBLE_CONFIG=str(ANSIBLE / "ansible.cfg"), ANSIBLE_NOCOLOR="1", ANSIBLE_PIPELINING="true")
     from ansible.cli import playbook  # pylint: disable=import-outside-toplevel # it reads the first two
     if not os.path.exists(SOCKET):
+        _load_plugins()
+        _read_files()
         _serve_modules()
+        # What is here stays, and no copy has to look for what it could collect of it.
+        gc.collect()
+        gc.freeze()
     words = ["ansible-playbook", *map(str, arguments)]
     with tempfile.TemporaryFile("w+", encoding="utf-8") as output, tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
         child = os.fork()
@@ -46,6 +55,8 @@ def _run(main, words, environment, output, errors):
     """Does not return: the process ends."""
     status = 1
     try:
+        # It lives for seconds.
+        gc.disable()
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(output.fileno(), 1)
         os.dup2(errors.fileno(), 2)
@@ -60,6 +71,40 @@ def _run(main, words, environment, output, errors):
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)  # pylint: disable=protected-access
+
+
+def _load_plugins():
+    """Imports Ansible's own plugins and reads their descriptions, which each run would do anew: that is half of the time of a short one."""
+    from ansible import cli  # pylint: disable=import-outside-toplevel
+    from ansible.plugins import loader  # pylint: disable=import-outside-toplevel
+    loader.init_plugin_loader()
+    # Once, and so not in each run.
+    cli.init_plugin_loader = lambda prefix_collections_path=None: None
+    importlib.import_module("ansible_collections.ansible.builtin")
+    for kind in KINDS:
+        for _ in getattr(loader, f"{kind}_loader").all(class_only=True):
+            pass
+
+
+def _read_files():
+    """Reads the files of playbooks and roles. When a run reads such a file first it takes what is here: it has a copy of its own as it is."""
+    from ansible import errors  # pylint: disable=import-outside-toplevel
+    from ansible.parsing import dataloader  # pylint: disable=import-outside-toplevel
+    of_ansible = dataloader.DataLoader.load_from_file
+    found = {}
+    for file in (file for pattern in ("*.yml", "tasks/*.yml", "roles/*/*/*.yml") for file in ANSIBLE.glob(pattern)):
+        # The run that reads it says what is wrong with it.
+        with contextlib.suppress(errors.AnsibleError):
+            found[str(file)] = dataloader.DataLoader().load_from_file(str(file), cache="none", unsafe=True, trusted_as_template=True)
+
+    def load_from_file(self, file_name, **options):
+        path = self.path_dwim(file_name)
+        if options == {"trusted_as_template": True} and path in found:
+            # Whoever has it changes it.
+            return found.pop(path)
+        return of_ansible(self, file_name, **options)
+
+    dataloader.DataLoader.load_from_file = load_from_file
 
 
 def _serve_modules():
@@ -109,7 +154,8 @@ def _ask(request):
         server.connect(SOCKET)
         socket.send_fds(server, [len(text).to_bytes(8, "big")], [output.fileno(), errors.fileno()])
         server.sendall(text)
-        status = int(server.makefile().read())
+        # Nothing comes when a signal has ended it.
+        status = int(server.makefile().read() or 1)
         output.seek(0)
         errors.seek(0)
         return status, output.read(), errors.read()

@@ -49,40 +49,35 @@ def answer(loader, connection):
         length, files, _, _ = socket.recv_fds(connection, 8, 2)
         with connection.makefile("rb") as text:
             request = json.loads(text.read(int.from_bytes(length, "big")))
-        child = os.fork()
-        if child == 0:
-            connection.close()
-            run(loader, request, files)
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        status = run(loader, request, files)
         connection.sendall(str(status).encode())
     except BaseException:  # pylint: disable=broad-exception-caught # the loop of the other process must not go on here
         traceback.print_exc()
+        sys.stderr.flush()
     finally:
         os._exit(status != 0)  # pylint: disable=protected-access
 
 
 def run(loader, request, files):
-    """Does not return: the process ends as the module does."""
+    """The status of the module, which has written all of its output by then."""
     status = 1
+    for number, file in enumerate([os.open(os.devnull, os.O_RDONLY), *files]):
+        os.dup2(file, number)
+    sys.stdin, sys.stdout, sys.stderr = (open(number, mode, encoding="utf-8", closefd=False) for number, mode in enumerate("rww"))
+    os.environ.clear()
+    os.environ.update(request["environment"])
+    os.chdir(request["folder"])
+    sys.argv = [""]
     try:
-        for number, file in enumerate([os.open(os.devnull, os.O_RDONLY), *files]):
-            os.dup2(file, number)
-        sys.stdin, sys.stdout, sys.stderr = (open(number, mode, encoding="utf-8", closefd=False) for number, mode in enumerate("rww"))
-        os.environ.clear()
-        os.environ.update(request["environment"])
-        os.chdir(request["folder"])
-        sys.argv = [""]
         loader.run_module(json_params=request["params"].encode(), profile=request["profile"], module_fqn=request["module"], modlib_path="", extensions={})
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else int(end.code is not None)
-    except BaseException:  # pylint: disable=broad-exception-caught # the loop of the other process must not go on here
-        traceback.print_exc()
     finally:
         # Modules remove their temporary files so.
         atexit._run_exitfuncs()  # pylint: disable=protected-access
         sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(status)  # pylint: disable=protected-access
+    return status
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """make-certificates issues by an authority that stays: each host its own, again in time, also where another one signs."""
 import os
 import pathlib
+import shutil
 import subprocess
 
 import pytest
@@ -26,10 +27,16 @@ def verify(folder, certificate, purpose, *options):
     openssl("verify", "-x509_strict", "-purpose", purpose, "-CAfile", str(folder / "authority.pem"), *options, str(certificate))
 
 
+@pytest.fixture(name="authority", scope="module")
+def an_authority(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("authority") / "kept"
+    make(folder, "authority")
+    return folder
+
+
 @pytest.fixture
-def folder(tmp_path):
-    make(tmp_path / "kept", "authority")
-    return tmp_path / "kept"
+def folder(authority, tmp_path):
+    return shutil.copytree(authority, tmp_path / "kept")
 
 
 def test_should_issue_each_host_its_own_by_the_authority_that_stays(folder):
@@ -138,19 +145,20 @@ def test_should_take_the_key_of_the_authority_from_elsewhere(folder, tmp_path):
     assert make(folder, "server", "m1/gateway", *HOSTS).startswith("kept: ")
 
 
-@pytest.fixture
-def company(tmp_path):
-    """An authority elsewhere: a root, and one below it that signs what a command hands to it, and adds a name of its own."""
+@pytest.fixture(name="elsewhere", scope="module")
+def an_authority_elsewhere(tmp_path_factory):
+    """A root, and one below it that signs what a command hands to it, and adds a name of its own."""
+    there = tmp_path_factory.mktemp("elsewhere")
     ca = "basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign\nsubjectKeyIdentifier=hash\n"
-    (tmp_path / "openssl.cnf").write_text(f"[req]\ndistinguished_name=name\n[name]\n[root]\n{ca}[below]\n{ca}authorityKeyIdentifier=keyid\n")
+    (there / "openssl.cnf").write_text(f"[req]\ndistinguished_name=name\n[name]\n[root]\n{ca}[below]\n{ca}authorityKeyIdentifier=keyid\n")
     for name, signer in (("root", "root"), ("below", "root")):
-        key, request = str(tmp_path / f"{name}.key"), str(tmp_path / f"{name}.csr")
-        openssl("req", "-new", "-newkey", "rsa:2048", "-nodes", "-config", str(tmp_path / "openssl.cnf"), "-subj", f"/CN={name}",
+        key, request = str(there / f"{name}.key"), str(there / f"{name}.csr")
+        openssl("req", "-new", "-newkey", "rsa:2048", "-nodes", "-config", str(there / "openssl.cnf"), "-subj", f"/CN={name}",
                 "-keyout", key, "-out", request)
-        by = ["-signkey", key] if name == signer else ["-CA", str(tmp_path / "root.pem"), "-CAkey", str(tmp_path / "root.key"), "-set_serial", "7"]
-        openssl("x509", "-req", "-in", request, *by, "-days", "900", "-extfile", str(tmp_path / "openssl.cnf"), "-extensions", name,
-                "-out", str(tmp_path / f"{name}.pem"))
-    command = tmp_path / "sign"
+        by = ["-signkey", key] if name == signer else ["-CA", str(there / "root.pem"), "-CAkey", str(there / "root.key"), "-set_serial", "7"]
+        openssl("x509", "-req", "-in", request, *by, "-days", "900", "-extfile", str(there / "openssl.cnf"), "-extensions", name,
+                "-out", str(there / f"{name}.pem"))
+    command = there / "sign"
     command.write_text("""#!/bin/bash
 set -eu
 cd "$(dirname "$0")"
@@ -163,10 +171,17 @@ openssl x509 -req -in request.csr -CA below.pem -CAkey below.key -set_serial "0x
 cat below.pem
 """)
     command.chmod(0o700)
-    folder = tmp_path / "kept"
+    folder = there / "kept"
     folder.mkdir()
-    (folder / "authority.pem").write_bytes((tmp_path / "root.pem").read_bytes())
-    return folder, command
+    (folder / "authority.pem").write_bytes((there / "root.pem").read_bytes())
+    return there
+
+
+@pytest.fixture
+def company(elsewhere, tmp_path):
+    """The folder of a company that has an authority elsewhere, and its command that signs."""
+    shutil.copytree(elsewhere, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "kept", tmp_path / "sign"
 
 
 def test_should_let_a_command_sign_and_keep_its_chain(company):
