@@ -11,6 +11,7 @@ import com.hazelcast.certification.importing.ImportRequest;
 import com.hazelcast.certification.importing.ImportedFolder;
 import com.hazelcast.certification.importing.RefusalReason;
 import com.hazelcast.certification.mapping.MappedRow;
+import com.hazelcast.certification.mapping.Percent;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -57,7 +58,7 @@ final class ImportRun {
         if (isStopped) {
             out.printf(
                     "a load would stop: that is more than the mapping allows (refusals: %s%%)%n",
-                    percent(request.mapping().refusedShareMax()));
+                    Percent.text(request.mapping().refusedShareMax()));
         }
         out.flush();
         return isStopped ? 1 : 0;
@@ -102,10 +103,6 @@ final class ImportRun {
         if (refusals.isEmpty()) {
             Files.deleteIfExists(file);
         }
-    }
-
-    private static String percent(double share) {
-        return Double.toString(share * 100).replaceAll("\\.0$", "");
     }
 
     private static String text(MappedRow row) {
