@@ -57,8 +57,8 @@ final class BlastRadius {
     /**
      * Finds out what a set would change, and prints it.
      *
-     * @throws IllegalArgumentException when a limit is none
      * @return number of the set with which it was compared; empty: it was too much, and nothing is to be changed
+     * @throws IllegalArgumentException when a limit is no percentage
      */
     OptionalInt find(ClusterControl control, Candidate candidate, PrintWriter out, PrintWriter err)
             throws RuleLanguageException, InterruptedException {
