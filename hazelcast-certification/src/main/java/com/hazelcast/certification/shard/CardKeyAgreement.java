@@ -51,8 +51,9 @@ public final class CardKeyAgreement {
         for (Member member : members) {
             if (!given.equals(keyOf(member))) {
                 throw new IllegalArgumentException(
-                        "the members identify cards by another key than the histories would, or by none, and nothing was loaded; give the --card-key-file"
-                                + " of the members, or none if they have none, and import again if SOURCE is a folder of histories: fingerprint="
+                        "the members identify cards by another key than the histories would, or by none, and nothing was loaded;"
+                                + " give the --card-key-file of the members, or none if they have none, and import again if SOURCE is"
+                                + " a folder of histories: fingerprint="
                                 + given + " member=" + member.getAddress() + " fingerprintOfMember=" + keyOf(member));
             }
         }

@@ -256,6 +256,11 @@ class RulesOfClusterTest {
         assertThat(kept.path("transactions").longValue()).isPositive();
         assertThat(run("rules", "log")).isZero();
         assertThat(out.toString()).contains("cards get another action than by set 2");
+        // A hundred times that double is 7.000000000000001.
+        assertThat(run("rules", "backtest", "1", "--against", "active", "--sample", "0.07"))
+                .isZero();
+        assertThat(run("rules", "status")).isZero();
+        assertThat(out.toString()).contains(", 7 % of the cards: ");
         assertThat(run("rules", "backtest", "active", "--against", none)).isZero();
         assertThat(out.toString())
                 .startsWith("small against none")
