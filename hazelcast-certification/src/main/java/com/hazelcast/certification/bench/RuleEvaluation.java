@@ -34,6 +34,9 @@ public final class RuleEvaluation {
 
     private static final long DAY_MS = HistoryLimits.DAY_MS;
 
+    /** One a second, as a source has at most. */
+    private static final int PAYMENTS_A_DAY_MAX = 86_400;
+
     private final Settings settings;
     private final SetReader reader;
     private final Map<String, LabelTable> tables = new HashMap<>();
@@ -64,10 +67,11 @@ public final class RuleEvaluation {
         /** @throws IllegalArgumentException when there is nothing to evaluate on */
         public Settings {
             labelled = Map.copyOf(labelled);
-            if (days < 1 || warmUpDays < 0 || !(paymentsADay > 0)) {
+            if (days < 1 || warmUpDays < 0 || !(paymentsADay > 0 && paymentsADay <= PAYMENTS_A_DAY_MAX)) {
                 throw new IllegalArgumentException(
-                        "an evaluation needs a day or more, a warm-up of 0 days or more, and payments: days=" + days
-                                + " warmUpDays=" + warmUpDays + " paymentsADay=" + paymentsADay);
+                        "an evaluation needs a day or more, a warm-up of 0 days or more, and payments, up to "
+                                + PAYMENTS_A_DAY_MAX + " of a card in a day: days=" + days + " warmUpDays="
+                                + warmUpDays + " paymentsADay=" + paymentsADay);
             }
         }
     }

@@ -12,6 +12,7 @@ import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.MissingShards;
 import com.hazelcast.certification.metrics.EncodedTimes;
 import com.hazelcast.certification.sending.FolderSender;
+import com.hazelcast.certification.shard.CardKeyAgreement;
 import com.hazelcast.client.HazelcastClient;
 import com.hazelcast.client.config.ClientConfig;
 import com.hazelcast.client.config.RoutingMode;
@@ -197,6 +198,16 @@ public final class ClusterControl implements AutoCloseable {
         }
         long send = UUID.randomUUID().getMostSignificantBits();
         new FolderSender<>(folder, send, calls.receivers(), progress).run();
+    }
+
+    /**
+     * Requires of histories that their cards are identified as the members identify cards: found before they are read, sorted and sent.
+     *
+     * @param fingerprint of the key of the histories; empty: they have the cards' numbers
+     * @throws IllegalArgumentException when it is another one
+     */
+    public void requireCardKey(String fingerprint) {
+        CardKeyAgreement.require(calls.members(), fingerprint);
     }
 
     /** A load that a member drives, or else one that a member has driven last: several may have. */

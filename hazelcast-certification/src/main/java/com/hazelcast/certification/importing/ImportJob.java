@@ -219,7 +219,11 @@ public final class ImportJob {
                         state,
                         request.mapping().mapper(request.clock(), request.futureTolerance()),
                         new CardIdentifier(request.cardKey()),
-                        new RefusalLog(ImportReader.refusalFile(own), state.refusalBytes(), state.refusals()),
+                        new RefusalLog(
+                                ImportReader.refusalFile(own),
+                                state.refusalBytes(),
+                                state.refusals(),
+                                Math.max(1, RefusalLog.LINES_MAX / plan.readers())),
                         bufferBytes));
             }
         }

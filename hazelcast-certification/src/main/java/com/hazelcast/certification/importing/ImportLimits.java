@@ -1,13 +1,12 @@
 package com.hazelcast.certification.importing;
 
+import com.hazelcast.certification.mapping.Percent;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** What ends an import before its source does: too many refused rows, or somebody who says so. And whether the source was good. Thread-safe. */
 final class ImportLimits {
-    private static final double PERCENT = 100;
-
     private final double refusedShareMax;
     private final long rowsExpected;
     private final AtomicLong refused;
@@ -50,7 +49,7 @@ final class ImportLimits {
                 count,
                 of,
                 what,
-                Double.toString(refusedShareMax * PERCENT).replaceAll("\\.0$", "")));
+                Percent.text(refusedShareMax)));
     }
 
     /** The source is not as the mapping requires it. */

@@ -15,10 +15,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rows that cannot be used: each has a line in a file, and is counted under its reason. Card numbers are masked. Thread-safe. The
- * file is bounded by what the mapping lets be refused, as the import stops above that.
+ * file has so many lines at most: nobody knows how many rows a file of CSV has, so an import stops only at its end when too many were
+ * refused. What comes then is counted, and the last line has the number.
  */
 public final class RefusalLog implements AutoCloseable {
     static final String HEADING = "source,row,reason,field,value,problem";
+
+    /** Lines of a file: some 200 MB. */
+    public static final long LINES_MAX = 1_000_000;
+
+    /** The reason of the line with the number of those that have none. */
+    private static final String LEFT_OUT = "left_out";
 
     @GuardedBy("this")
     private final Map<String, RefusalReason> reasons = new TreeMap<>();
@@ -27,6 +34,7 @@ public final class RefusalLog implements AutoCloseable {
     private final BufferedWriter writer;
 
     private final Path file;
+    private final long linesMax;
 
     @GuardedBy("this")
     private long count;
@@ -38,7 +46,13 @@ public final class RefusalLog implements AutoCloseable {
      * @param known what was refused before, by reason
      */
     public RefusalLog(Path file, long sizeBytes, Map<String, RefusalReason> known) throws IOException {
+        this(file, sizeBytes, known, LINES_MAX);
+    }
+
+    /** @param linesMax lines of the file at most, beside that with the number of rows that have none */
+    RefusalLog(Path file, long sizeBytes, Map<String, RefusalReason> known, long linesMax) throws IOException {
         this.file = file;
+        this.linesMax = linesMax;
         reasons.putAll(known);
         count = known.values().stream().mapToLong(RefusalReason::rows).sum();
         if (Files.exists(file)) {
@@ -66,22 +80,28 @@ public final class RefusalLog implements AutoCloseable {
         String shown = source + " " + row + ": " + problem + (value == null ? "" : ": " + field + "=" + value);
         RefusalReason one = new RefusalReason(1, List.of(shown));
         reasons.merge(reason, one, RefusalReason::plus);
+        if (count > linesMax) {
+            return;
+        }
         try {
-            writer.write(String.join(
-                            ",",
-                            quoted(source),
-                            row.substring(row.indexOf(' ') + 1),
-                            code,
-                            field,
-                            quoted(value == null ? "" : value),
-                            quoted(String.valueOf(problem)))
-                    + "\n");
+            writeLine(
+                    quoted(source),
+                    row.substring(row.indexOf(' ') + 1),
+                    code,
+                    field,
+                    quoted(value == null ? "" : value),
+                    quoted(String.valueOf(problem)));
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "the file of refusals cannot be written; make room on its disk: file=" + file + ": "
                             + e.getMessage(),
                     e);
         }
+    }
+
+    @GuardedBy("this")
+    private void writeLine(String... cells) throws IOException {
+        writer.write(String.join(",", cells) + "\n");
     }
 
     private static String quoted(String text) {
@@ -108,6 +128,16 @@ public final class RefusalLog implements AutoCloseable {
 
     @Override
     public synchronized void close() throws IOException {
-        writer.close();
+        try (writer) {
+            if (count > linesMax) {
+                writeLine(
+                        quoted(""),
+                        "",
+                        LEFT_OUT,
+                        "",
+                        quoted(Long.toString(count - linesMax)),
+                        quoted("so many more rows were refused, and have no line"));
+            }
+        }
     }
 }

@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
@@ -21,6 +23,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -149,6 +152,52 @@ public record Brokers(Map<String, Integer> partitionCounts, Map<String, Uuid> to
             // Calls without an answer are not waited for: after an interrupt that took as long as their time-out.
             admin.close(Duration.ZERO);
         }
+    }
+
+    /**
+     * The ids of those of these topics that there are. Takes as long as {@link #look} at most.
+     *
+     * @throws KafkaException when the brokers do not say of one of them whether it is there
+     */
+    public static Map<String, Uuid> topicIds(KafkaSettings settings, ClientProperties properties, List<String> topics)
+            throws InterruptedException {
+        requireUnderstood(properties.admin());
+        Admin admin = Admin.create(properties.admin());
+        try {
+            Map<String, Uuid> ids = new HashMap<>();
+            for (Map.Entry<String, KafkaFuture<TopicDescription>> one :
+                    admin.describeTopics(topics).topicNameValues().entrySet()) {
+                try {
+                    ids.put(one.getKey(), one.getValue().get().topicId());
+                } catch (ExecutionException e) {
+                    if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+                        throw new KafkaFailure(List.of(KafkaFailure.ofTopic(one.getKey(), settings, e.getCause())));
+                    }
+                }
+            }
+            return ids;
+        } finally {
+            admin.close(Duration.ZERO);
+        }
+    }
+
+    /**
+     * Why a session that began with these topics has to end; empty: they are the same.
+     *
+     * @param began ids by topic
+     * @param found as of {@link #topicIds(KafkaSettings, ClientProperties, List)}
+     */
+    static Optional<KafkaFailure> changed(Map<String, Uuid> began, Map<String, Uuid> found, KafkaSettings settings) {
+        List<String> problems = new ArrayList<>();
+        new TreeMap<>(began).forEach((topic, id) -> {
+            Uuid now = found.get(topic);
+            if (now == null) {
+                problems.add(KafkaFailure.ofTopic(topic, settings, new UnknownTopicOrPartitionException()));
+            } else if (!now.equals(id) && !now.equals(Uuid.ZERO_UUID) && !id.equals(Uuid.ZERO_UUID)) {
+                problems.add(KafkaFailure.madeAgain(topic, settings));
+            }
+        });
+        return problems.isEmpty() ? Optional.empty() : Optional.of(new KafkaFailure(problems));
     }
 
     /** Of one of the topics in; a topic that is made again has another one. All zeros: the brokers are too old to have any. */

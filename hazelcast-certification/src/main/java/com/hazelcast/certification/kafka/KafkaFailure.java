@@ -88,6 +88,11 @@ public final class KafkaFailure extends KafkaException {
         return " kafka=" + settings.brokers();
     }
 
+    /** Another topic has the name now: its positions are others, and so is what was counted of it. */
+    static String madeAgain(String topic, KafkaSettings settings) {
+        return "the topic was deleted and made again; its readers begin anew: topic=" + topic + at(settings);
+    }
+
     static String noRight(String topic, AclOperation operation, KafkaSettings settings) {
         return "this member may not " + operation.name().toLowerCase(Locale.ROOT) + " the topic: allow its principal "
                 + operation + ": topic=" + topic + at(settings);

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,9 @@ final class KafkaReader implements Runnable {
     private final WaitLines lines;
     private final ReaderLoop loop;
     private volatile @Nullable KafkaSession running;
+
+    /** With which its session began. */
+    private volatile Map<String, Uuid> topicIds = Map.of();
 
     /**
      * A reader with that number among those of its member.
@@ -85,6 +89,7 @@ final class KafkaReader implements Runnable {
                 writer,
                 brokers.partitionCounts(),
                 firstCounts);
+        topicIds = brokers.topicIds();
         running = session;
         try {
             session.run(loop);
@@ -104,6 +109,14 @@ final class KafkaReader implements Runnable {
     @Nullable
     KafkaSession session() {
         return running;
+    }
+
+    /** Ends its session unless it began with these topics. May be called by any thread. */
+    void require(Map<String, Uuid> found) {
+        KafkaSession session = running;
+        if (session != null) {
+            Brokers.changed(topicIds, found, settings).ifPresent(session::end);
+        }
     }
 
     /** Asks it to end: what it has read is answered and committed first. */

@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import org.apache.kafka.common.Uuid;
 
 /** All readers of Kafka of a member: started and stopped together. Thread-safe. */
 public final class KafkaReaders {
@@ -106,6 +107,17 @@ public final class KafkaReaders {
             partitionCounts.putAll(result.partitionCounts());
         }
         return new KafkaSeek.Result(offsets, partitionCounts, null);
+    }
+
+    /**
+     * Ends the sessions that began with another topic of a name, or with one that is gone: a consumer would be idle, and report nothing.
+     * The next session reports what is missing, or reads the topic that was made again. Does not block.
+     *
+     * @param topicIds as of {@link Brokers#topicIds(KafkaSettings, ClientProperties, List)}
+     */
+    public void require(Map<String, Uuid> topicIds) {
+        running.forEach(reader -> reader.require(topicIds));
+        labelReader.ifPresent(reader -> reader.require(topicIds));
     }
 
     /** Whether they are started, although they may wait. */

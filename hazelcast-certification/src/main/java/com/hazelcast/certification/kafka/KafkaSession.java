@@ -215,6 +215,13 @@ final class KafkaSession {
         return done;
     }
 
+    /** Has it fail with that. May be called by any thread. */
+    void end(KafkaException failure) {
+        orders.add(() -> {
+            throw failure;
+        });
+    }
+
     private KafkaSeek.Result seekNow(KafkaSeek seek) {
         Map<TopicPartition, Long> offsets = positions.seek(partitions.leave(seek::isOf), seek.to());
         beginAt(offsets);

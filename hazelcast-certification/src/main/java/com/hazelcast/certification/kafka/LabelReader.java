@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -38,6 +39,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -84,6 +86,9 @@ final class LabelReader implements Runnable {
     private volatile @Nullable Session running;
     private volatile State state = NOTHING;
 
+    /** With which its session began. */
+    private volatile Map<String, Uuid> topicIds = Map.of();
+
     /**
      * What it does.
      *
@@ -128,6 +133,7 @@ final class LabelReader implements Runnable {
                         new KafkaConsumer<>(properties.labelConsumer(brokers.hasConsumerProtocol()))) {
             loop.begun(consumer::wakeup);
             Session session = new Session(consumer, producer, brokers.partitionCounts());
+            topicIds = brokers.topicIds();
             running = session;
             session.run();
         } finally {
@@ -150,6 +156,9 @@ final class LabelReader implements Runnable {
 
         /** What was taken is not committed yet. */
         private boolean isCommitDue;
+
+        /** So many commits in a row came between two states of the group. */
+        private int refusals;
 
         private boolean hasPaused;
         private boolean isHearing;
@@ -189,9 +198,10 @@ final class LabelReader implements Runnable {
             consumer.subscribe(List.of(topic), this);
             while (!loop.isStopped()) {
                 pauseOrGoOn();
-                Runnable order = orders.poll();
-                if (order != null) {
-                    order.run();
+                if (!carryOut()) {
+                    // Nothing is read from a place that is not committed.
+                    hearFrom(POLL);
+                    continue;
                 }
                 ConsumerRecords<byte[], byte[]> records = poll(POLL);
                 if (!records.isEmpty()) {
@@ -201,8 +211,21 @@ final class LabelReader implements Runnable {
                     // would count as a lost one.
                     commit();
                 }
-                loop.goesOn(!records.isEmpty(), true);
+                loop.goesOn(!records.isEmpty() && !isCommitDue, true);
             }
+        }
+
+        /** What other threads want; returns whether that is done. When the group is changing, it is carried out again behind a poll. */
+        private boolean carryOut() {
+            Runnable order = orders.peek();
+            if (order == null) {
+                return true;
+            }
+            if (isTaken(order)) {
+                orders.remove();
+                return true;
+            }
+            return false;
         }
 
         private ConsumerRecords<byte[], byte[]> poll(Duration time) {
@@ -214,7 +237,7 @@ final class LabelReader implements Runnable {
                 if (e instanceof OffsetOutOfRangeException) {
                     forgetCounted(found.keySet());
                     // At once, so that what was deleted is counted once.
-                    commit(found);
+                    isCommitDue |= !isTaken(() -> commit(found));
                 }
                 return ConsumerRecords.empty();
             }
@@ -385,6 +408,20 @@ final class LabelReader implements Runnable {
             firsts.forEach(consumer::seek);
         }
 
+        /** Reads on from another place. May be called by any thread; completes when the position is committed. */
+        CompletableFuture<KafkaSeek.Result> seek(KafkaSeek seek) {
+            CompletableFuture<KafkaSeek.Result> done = new CompletableFuture<>();
+            orders.add(() -> done.complete(seekNow(seek)));
+            return done;
+        }
+
+        /** Has it fail with that. May be called by any thread. */
+        void end(KafkaException failure) {
+            orders.add(() -> {
+                throw failure;
+            });
+        }
+
         private KafkaSeek.Result seekNow(KafkaSeek seek) {
             Map<TopicPartition, Long> offsets = positions.seek(
                     consumer.assignment().stream().filter(seek::isOf).collect(Collectors.toSet()), seek.to());
@@ -399,13 +436,30 @@ final class LabelReader implements Runnable {
 
         /** Commits what is taken: behind a later poll when the group is changing, as brokers take no position then. */
         private void commit() {
+            isCommitDue = !isTaken(consumer::commitSync);
+        }
+
+        /**
+         * Whether the brokers take what that commits. They do not while the group is changing, or when it has changed since the last poll:
+         * behind a later poll the positions are those of the partitions that this reader has then.
+         *
+         * @throws CommitFailedException when they have refused the last ones as well
+         */
+        private boolean isTaken(Runnable committing) {
             try {
-                consumer.commitSync();
-                isCommitDue = false;
+                committing.run();
+                refusals = 0;
+                return true;
             } catch (RebalanceInProgressException e) {
                 LOG.debug("the positions are committed when the group has changed", e);
-                isCommitDue = true;
+            } catch (CommitFailedException e) {
+                refusals++;
+                if (refusals > KafkaLimits.COMMITS_REFUSED_MAX) {
+                    throw e;
+                }
+                LOG.debug("the group has changed; the positions are committed behind the next poll", e);
             }
+            return false;
         }
 
         private void commit(Map<TopicPartition, Long> offsets) {
@@ -505,9 +559,15 @@ final class LabelReader implements Runnable {
         if (session == null || !seek.topic().equals(topic)) {
             return Optional.empty();
         }
-        CompletableFuture<KafkaSeek.Result> done = new CompletableFuture<>();
-        session.orders.add(() -> done.complete(session.seekNow(seek)));
-        return Optional.of(done);
+        return Optional.of(session.seek(seek));
+    }
+
+    /** Ends its session unless it began with these topics. May be called by any thread. */
+    void require(Map<String, Uuid> found) {
+        Session session = running;
+        if (session != null) {
+            Brokers.changed(topicIds, found, settings).ifPresent(session::end);
+        }
     }
 
     /** Asks it to end. */

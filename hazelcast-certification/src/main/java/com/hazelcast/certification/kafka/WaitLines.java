@@ -1,6 +1,7 @@
 package com.hazelcast.certification.kafka;
 
 import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.mapping.Percent;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,6 +18,8 @@ final class WaitLines {
 
     /** An answer of a registry may take as long. */
     private static final long SAY_AFTER_MS = 1_000;
+
+    private static final double PERCENT = 100;
 
     private static final long SAY_AGAIN_NS = TimeUnit.MINUTES.toNanos(1);
 
@@ -63,7 +66,7 @@ final class WaitLines {
                             "too many records of a topic of Kafka are dead letters; reading it pauses: topic={} percent={} kafka-dead-letters-max={};"
                                     + " see their header reason in the topic {}, {}, then run `ctl kafka resume`",
                             topic,
-                            share.percent(),
+                            Percent.text(share.percent() / PERCENT),
                             settings.reading().deadLettersPercentMax(),
                             settings.topics().deadLetters(),
                             remedy(topic));

@@ -97,7 +97,8 @@ final class MemberLoad {
                         .log("loaded {} shards in {} ms", progress.shardCount(), progress.elapsedMs());
                 running.decrementAndGet();
                 done.complete(null);
-            } catch (InterruptedException | RuntimeException e) {
+            } catch (InterruptedException | RuntimeException | Error e) {
+                // Also an error: nobody else would report that the load has ended.
                 if (driver.progress().shardsLoaded() > 0) {
                     // What is in place is scored, and must never be taken for what was never loaded.
                     hasHistories();

@@ -3,6 +3,7 @@ package com.hazelcast.certification.rulebook;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.logs.LogEvent.Fields;
+import com.hazelcast.certification.mapping.Percent;
 import com.hazelcast.certification.rules.live.DecidingRules;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
@@ -318,8 +319,9 @@ final class BookCopy {
                         next.version(),
                         rules.active(),
                         rules.canary()
-                                .map(set -> ", but for " + next.canaryShare() / 100.0 + " % of the cards, which " + set
-                                        + " decides")
+                                .map(set -> ", but for "
+                                        + Percent.text((double) next.canaryShare() / DecidingRules.WHOLE_SHARE)
+                                        + " % of the cards, which " + set + " decides")
                                 .orElse(""),
                         rules.shadows().size());
     }

@@ -181,23 +181,26 @@ public final class OutcomeRecord {
     /**
      * Applies a record to a shard. What the shard has already stays as it is, so a record may be applied twice.
      *
-     * @throws IOException when the record cannot be read
+     * @throws IOException when the record cannot be read; the shard is as it was then
      */
     public static void replay(HistoryShard shard, ByteBuffer in) throws IOException {
         try {
             byte version = version(in);
             if (version > FORMAT_WITHOUT_TIME) {
-                in.position(in.position() + 1 + Long.BYTES);
+                boolean unusedByOwner = isByOwner(in);
+                long unusedAtMs = in.getLong();
             }
             BatchId id = new BatchId(in.getLong(), in.getLong(), in.getInt());
-            shard.epoch().learn(in.getLong());
+            long round = in.getLong();
             BitSet scored = bits(in);
             BitSet recycled = bits(in);
             BitSet placedOnly = bits(in);
             byte promptKind = promptKind(version, in);
             BitSet promptSet = promptKind == PromptBits.SOME ? bits(in) : new BitSet(0);
-            int size = in.get() == 1 ? SIZE_BYTES : TransactionLayout.UNREFERENCED_SIZE_BYTES;
-            int carried = (in.remaining() + size - 1) / size;
+            int size = transactionSizeBytes(in);
+            int carried = in.remaining() / size;
+            // Not before: a record that is damaged leaves nothing.
+            shard.epoch().learn(round);
             BitSet prompt = promptKind == PromptBits.ALL ? PromptBits.all(carried) : promptSet;
             byte[] group = new byte[Math.min(HistoryShard.LOCATE_MAX, carried) * SIZE_BYTES];
             for (int first = 0; in.hasRemaining(); first += HistoryShard.LOCATE_MAX) {
@@ -213,8 +216,32 @@ public final class OutcomeRecord {
         }
     }
 
-    private static byte promptKind(byte version, ByteBuffer in) {
-        return version > FORMAT_WITHOUT_PROMPT ? in.get() : PromptBits.NONE;
+    private static byte promptKind(byte version, ByteBuffer in) throws IOException {
+        return version > FORMAT_WITHOUT_PROMPT
+                ? within("how its prompt decisions are written", in.get(), PromptBits.NONE, PromptBits.SOME)
+                : PromptBits.NONE;
+    }
+
+    private static boolean isByOwner(ByteBuffer in) throws IOException {
+        return within("by whom it is", in.get(), BY_COPY, BY_OWNER) == BY_OWNER;
+    }
+
+    /** Of each of the transactions that follow, to the end. */
+    private static int transactionSizeBytes(ByteBuffer in) throws IOException {
+        boolean hasReferences = within("whether it has references", in.get(), (byte) 0, (byte) 1) == 1;
+        int size = hasReferences ? SIZE_BYTES : TransactionLayout.UNREFERENCED_SIZE_BYTES;
+        if (in.remaining() % size != 0) {
+            throw new IOException("an outcome ends within a transaction: bytes=" + in.remaining()
+                    + " bytesOfATransaction=" + size);
+        }
+        return size;
+    }
+
+    private static byte within(String what, byte value, byte least, byte most) throws IOException {
+        if (value < least || value > most) {
+            throw new IOException("an outcome is damaged: " + what + " is " + least + " to " + most + ": value=" + value);
+        }
+        return value;
     }
 
     private static byte version(ByteBuffer in) throws IOException {
@@ -237,17 +264,17 @@ public final class OutcomeRecord {
             if (version <= FORMAT_WITHOUT_TIME) {
                 return;
             }
-            boolean byOwner = in.get() == BY_OWNER;
+            boolean byOwner = isByOwner(in);
             long atMs = in.getLong();
-            // Names of the batch and its round.
-            in.position(in.position() + 3 * Long.BYTES + Integer.BYTES);
+            BatchId unusedId = new BatchId(in.getLong(), in.getLong(), in.getInt());
+            long unusedRound = in.getLong();
             BitSet unusedScored = bits(in);
             BitSet unusedRecycled = bits(in);
             BitSet placedOnly = bits(in);
             if (promptKind(version, in) == PromptBits.SOME) {
                 BitSet unusedPrompt = bits(in);
             }
-            int size = in.get() == 1 ? SIZE_BYTES : TransactionLayout.UNREFERENCED_SIZE_BYTES;
+            int size = transactionSizeBytes(in);
             int carried = in.remaining() / size;
             byte[] transactions = new byte[carried * SIZE_BYTES];
             int count = 0;
@@ -258,13 +285,18 @@ public final class OutcomeRecord {
             if (count > 0) {
                 taker.take(byOwner, atMs, transactions, count);
             }
-        } catch (BufferUnderflowException | IllegalArgumentException e) {
+        } catch (BufferUnderflowException e) {
             throw new IOException("an outcome ends too early", e);
         }
     }
 
-    private static BitSet bits(ByteBuffer in) {
-        long[] words = new long[in.getInt()];
+    private static BitSet bits(ByteBuffer in) throws IOException {
+        int count = in.getInt();
+        if (count < 0 || count > in.remaining() / Long.BYTES) {
+            throw new IOException("an outcome has a bit set that does not fit into it: words=" + count + " bytesLeft="
+                    + in.remaining());
+        }
+        long[] words = new long[count];
         for (int i = 0; i < words.length; i++) {
             words[i] = in.getLong();
         }

@@ -4,6 +4,7 @@ import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.config.Config;
 import com.hazelcast.core.HazelcastInstance;
+import java.util.Collection;
 import java.util.Optional;
 
 /**
@@ -35,6 +36,25 @@ public final class CardKeyAgreement {
                         "the members of a cluster have one card key, and this one has another; give all the same --card-key-file:"
                                 + " fingerprint="
                                 + own + " otherMember=" + other.getAddress() + " otherFingerprint=" + keyOf(other));
+            }
+        }
+    }
+
+    /**
+     * Requires of histories that their cards are identified as the members identify cards.
+     *
+     * @param fingerprint of the key of the histories; empty: they have the cards' numbers
+     * @throws IllegalArgumentException when the members have another key, or one of both has none
+     */
+    public static void require(Collection<Member> members, String fingerprint) {
+        String given = fingerprint.isEmpty() ? NONE : fingerprint;
+        for (Member member : members) {
+            if (!given.equals(keyOf(member))) {
+                throw new IllegalArgumentException(
+                        "the members identify cards by another key than the histories would, or by none, and nothing was loaded;"
+                                + " give the --card-key-file of the members, or none if they have none, and import again if SOURCE is"
+                                + " a folder of histories: fingerprint="
+                                + given + " member=" + member.getAddress() + " fingerprintOfMember=" + keyOf(member));
             }
         }
     }

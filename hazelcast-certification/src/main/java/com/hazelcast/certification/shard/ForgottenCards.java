@@ -2,6 +2,7 @@ package com.hazelcast.certification.shard;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.history.HistoryShard;
+import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -15,11 +16,13 @@ import org.slf4j.LoggerFactory;
  * Which copies of shards on this member have missed that a card was forgotten: those that have left, or were replaced, and that the garbage
  * collector has not noticed yet. They count as in place until then, and after a split they would bring the card back.
  *
- * <p>Thread-safe. Keeps no shard from being collected. Both lists are bounded: the oldest entry goes for a new one beyond {@value #ENTRIES_MAX}.
+ * <p>Thread-safe. Keeps no shard from being collected, and no card when what had missed it is. Both lists are bounded: the oldest entry goes for a
+ * new one beyond {@value #ENTRIES_MAX}.
  */
 public final class ForgottenCards {
     private static final Logger LOG = LoggerFactory.getLogger(ForgottenCards.class);
     static final int ENTRIES_MAX = 10_000;
+    private static final Cleaner CLEANER = Cleaner.create();
 
     private volatile Supplier<? extends Collection<HistoryShard>> installed = () -> List.of();
 
@@ -35,6 +38,15 @@ public final class ForgottenCards {
     private record CardOf(WeakReference<HistoryShard> shard, long card) {
         boolean isOf(HistoryShard object, long number) {
             return card == number && shard.refersTo(object);
+        }
+
+        boolean isKeptAt(int key) {
+            HistoryShard object = shard.get();
+            return object != null && object.key() == key;
+        }
+
+        boolean isCollected() {
+            return shard.refersTo(null);
         }
     }
 
@@ -53,10 +65,7 @@ public final class ForgottenCards {
 
     /** Whether a copy of the shard with that key has forgotten the card here, which is not {@link #finished} yet. */
     public synchronized boolean isApplied(int key, long card) {
-        return applied.stream().anyMatch(one -> {
-            HistoryShard shard = one.shard.get();
-            return one.card == card && shard != null && shard.key() == key;
-        });
+        return applied.stream().anyMatch(one -> one.card == card && one.isKeptAt(key));
     }
 
     /**
@@ -64,15 +73,33 @@ public final class ForgottenCards {
      * more. One that has come here meanwhile, from a copy that had forgotten the card, does not hold it.
      */
     public synchronized void finished(int key, long card) {
+        removeCollected();
         for (HistoryShard shard : installed.get()) {
             // Those that have applied it may leave, and miss that the card is forgotten another time.
             if (shard.key() == key
                     && !applied.removeIf(one -> one.isOf(shard, card))
                     && !has(missed, shard, card)
                     && isHeld(shard, card)) {
+                if (missed.stream().noneMatch(one -> one.shard.refersTo(shard))) {
+                    // Once a shard, which would have as many as cards otherwise.
+                    var unused = CLEANER.register(shard, this::removeCollected);
+                }
                 put(missed, shard, card);
             }
         }
+        // Also of those that have applied it and have left since.
+        applied.removeIf(one -> one.card == card && one.isKeptAt(key));
+    }
+
+    /** Nobody asks for these any more, and nothing else may have their cards. */
+    private synchronized void removeCollected() {
+        applied.removeIf(CardOf::isCollected);
+        missed.removeIf(CardOf::isCollected);
+    }
+
+    /** Cards of copies that are kept here; for tests. */
+    synchronized int entryCount() {
+        return applied.size() + missed.size();
     }
 
     /** On a copy that is in place no more, which nobody changes, exact. */

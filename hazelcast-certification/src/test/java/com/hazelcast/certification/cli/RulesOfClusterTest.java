@@ -256,6 +256,11 @@ class RulesOfClusterTest {
         assertThat(kept.path("transactions").longValue()).isPositive();
         assertThat(run("rules", "log")).isZero();
         assertThat(out.toString()).contains("cards get another action than by set 2");
+        // A hundred times that double is 7.000000000000001.
+        assertThat(run("rules", "backtest", "1", "--against", "active", "--sample", "0.07"))
+                .isZero();
+        assertThat(run("rules", "status")).isZero();
+        assertThat(out.toString()).contains(", 7 % of the cards: ");
         assertThat(run("rules", "backtest", "active", "--against", none)).isZero();
         assertThat(out.toString())
                 .startsWith("small against none")
@@ -290,6 +295,21 @@ class RulesOfClusterTest {
                 .containsPattern("by small +2\\R");
     }
 
+    /** Nothing would be beyond what is no number, or infinite: no activation would have to be confirmed. */
+    @Test
+    void shouldRefuseABlastLimitThatIsNoPercentage() throws Exception {
+        String all = file("all.rules", "set all\nrule all decline when tx.amount >= 1\n");
+        assertThat(change("rules", "submit", all)).isZero();
+
+        for (String option : List.of("--blast-limit", "--blast-limit-amounts")) {
+            for (String limit : List.of("NaN", "Infinity", "-1.0", "100.5")) {
+                assertThat(change("rules", "activate", "2", option, limit)).isEqualTo(2);
+                assertThat(err.toString()).contains("0 to 100 percent; nothing has changed", option + "=" + limit);
+            }
+        }
+        assertThat(json("rules", "status").at("/active").intValue()).isEqualTo(1);
+    }
+
     @Test
     void shouldHaveAnActivationConfirmedByTheShareOfTheCardsAndOfTheAmounts() throws Exception {
         assertThat(run("ctl", "load")).as(err.toString()).isZero();
@@ -300,7 +320,7 @@ class RulesOfClusterTest {
         assertThat(change(activate)).isEqualTo(1);
         assertThat(err.toString())
                 .contains(
-                        "more than 100.0 % of the cards or 2.0 % of the amounts; nothing has changed",
+                        "more than 100 % of the cards or 2 % of the amounts; nothing has changed",
                         "--yes-this-many ");
         List<String> unlimited = new ArrayList<>(List.of(activate));
         unlimited.addAll(List.of("--blast-limit-amounts", "100", "--breaker-times", "5"));
@@ -367,7 +387,7 @@ class RulesOfClusterTest {
         assertThat(err.toString()).contains("has seen no card; nothing has changed", "--sample");
         assertThat(change("rules", "activate", "2", "--sample", "0.03")).isEqualTo(1);
         assertThat(out.toString()).contains("about 0 cards (0.00 ± ");
-        assertThat(err.toString()).contains("that may be more than 2.0 % of the cards", "--yes-this-many ");
+        assertThat(err.toString()).contains("that may be more than 2 % of the cards", "--yes-this-many ");
         assertThat(change("rules", "activate", "2", "--sample", "1"))
                 .as(err.toString())
                 .isZero();

@@ -29,6 +29,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
@@ -61,6 +62,28 @@ class KafkaFailureTest {
                 new ClientProperties(settings, 0),
                 settings.topics().in(),
                 List.of(settings.topics().out(), settings.topics().deadLetters()));
+    }
+
+    private static Optional<String> changed(Uuid began, Map<String, Uuid> found) {
+        return Brokers.changed(Map.of("in", began), found, VerdictTransactionTest.settings(OutputForm.COMPACT))
+                .map(failure -> String.valueOf(failure.getMessage()));
+    }
+
+    /** A consumer does not fail by itself then. */
+    @Test
+    void shouldNameATopicThatIsGoneOrWasMadeAgainWhileItIsRead() {
+        Uuid id = Uuid.randomUuid();
+        assertThat(changed(id, Map.of("in", id))).isEmpty();
+        assertThat(changed(id, Map.of("other", id)))
+                .hasValue("there is no such topic: create it, or correct kafka-in: topic=in kafka=127.0.0.1:1");
+        assertThat(changed(id, Map.of("in", Uuid.randomUuid())))
+                .hasValue("the topic was deleted and made again; its readers begin anew: topic=in kafka=127.0.0.1:1");
+        assertThat(changed(id, Map.of("in", Uuid.ZERO_UUID)))
+                .as("a broker that is too old has no ids")
+                .isEmpty();
+        assertThat(changed(Uuid.ZERO_UUID, Map.of("in", id)))
+                .as("brokers that became newer")
+                .isEmpty();
     }
 
     /** Everybody has that right to it and no other. */

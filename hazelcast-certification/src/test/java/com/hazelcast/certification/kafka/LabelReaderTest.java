@@ -23,16 +23,20 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -235,25 +239,45 @@ class LabelReaderTest {
         }
     }
 
-    /** As with the classic protocol while another member joins. A session that ends would change the group once more. */
-    @Test
-    void shouldCommitBehindAChangeOfTheGroup() throws Exception {
-        TopicPartition partition = new TopicPartition("labels", 0);
-        AtomicInteger refusals = new AtomicInteger(1);
-        MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest") {
-            @Override
-            public synchronized void commitSync() {
-                if (refusals.getAndDecrement() > 0) {
-                    throw new RebalanceInProgressException("planted");
-                }
-                super.commitSync();
+    /** A consumer of one partition with a label, whose group takes positions only when nothing is left to be refused. */
+    private static final class ChangingGroup extends MockConsumer<byte[], byte[]> {
+        static final TopicPartition PARTITION = new TopicPartition("labels", 0);
+
+        /** What the next commits fail with. */
+        final ConcurrentLinkedQueue<KafkaException> refusals = new ConcurrentLinkedQueue<>();
+
+        ChangingGroup() {
+            super("earliest");
+            updateBeginningOffsets(Map.of(PARTITION, 0L));
+            schedulePollTask(() -> {
+                rebalance(List.of(PARTITION));
+                addRecord(new ConsumerRecord<>("labels", 0, 0, new byte[0], TestTopics.bytes(label(1))));
+            });
+        }
+
+        @Override
+        public synchronized void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
+            KafkaException refusal = refusals.poll();
+            if (refusal != null) {
+                throw refusal;
             }
-        };
-        consumer.updateBeginningOffsets(Map.of(partition, 0L));
-        consumer.schedulePollTask(() -> {
-            consumer.rebalance(List.of(partition));
-            consumer.addRecord(new ConsumerRecord<>("labels", 0, 0, new byte[0], TestTopics.bytes(label(1))));
-        });
+            super.commitSync(offsets);
+        }
+
+        boolean hasPosition(long offset) {
+            OffsetAndMetadata position = committed(Set.of(PARTITION)).get(PARTITION);
+            return position != null && position.offset() == offset;
+        }
+    }
+
+    /** What is done while a session runs. */
+    @FunctionalInterface
+    private interface During {
+        void run(LabelReader.Session session) throws Exception;
+    }
+
+    /** Runs one session, which ends behind that; returns what it has failed with. */
+    private @Nullable Exception inOneSession(ChangingGroup group, During during) throws Exception {
         result = LabelResult.LABELLED;
         LabelReader reader = new LabelReader(
                 VerdictTransactionTest.settings(OutputForm.JSON),
@@ -265,28 +289,70 @@ class LabelReaderTest {
                 pause);
         MockProducer<byte[], byte[]> producer =
                 new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
-        LabelReader.Session session = reader.new Session(consumer, producer, Map.of("labels", 1));
+        LabelReader.Session session = reader.new Session(group, producer, Map.of("labels", 1));
+        AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
         Thread thread = new Thread(
                 () -> {
                     try {
                         session.run();
-                    } catch (InterruptedException e) {
-                        throw new AssertionError(e);
+                    } catch (KafkaException | InterruptedException e) {
+                        failure.set(e);
                     }
                 },
                 "test-labels");
         thread.start();
         try {
-            TestCluster.await("its position is committed", () -> {
-                OffsetAndMetadata position =
-                        consumer.committed(Set.of(partition)).get(partition);
-                return position != null && position.offset() == 1;
-            });
-            assertThat(asked).hasSize(1);
+            during.run(session);
         } finally {
             reader.finish();
             thread.join();
         }
+        return failure.get();
+    }
+
+    /** As while another member joins: by the classic protocol, and by that of Kafka 4. A session that ends would change the group once more. */
+    @Test
+    void shouldCommitBehindAChangeOfTheGroup() throws Exception {
+        for (KafkaException refusal :
+                List.of(new RebalanceInProgressException("planted"), new CommitFailedException("planted"))) {
+            asked.clear();
+            ChangingGroup group = new ChangingGroup();
+            group.refusals.add(refusal);
+            Exception failure = inOneSession(
+                    group, session -> TestCluster.await("its position is committed", () -> group.hasPosition(1)));
+            assertThat(failure).isNull();
+            assertThat(group.refusals).isEmpty();
+            assertThat(asked).hasSize(1);
+        }
+    }
+
+    @Test
+    void shouldCarryOutASeekBehindAChangeOfTheGroup() throws Exception {
+        ChangingGroup group = new ChangingGroup();
+        Exception failure = inOneSession(group, session -> {
+            TestCluster.await("its position is committed", () -> group.hasPosition(1));
+            group.refusals.add(new RebalanceInProgressException("planted"));
+            group.refusals.add(new CommitFailedException("planted"));
+            KafkaSeek.Result done = session.seek(new KafkaSeek("labels", -1, StartFrom.EARLIEST))
+                    .get(1, TimeUnit.MINUTES);
+            assertThat(done.offsets()).isEqualTo(Map.of("labels-0", 0L));
+            assertThat(group.refusals).isEmpty();
+            assertThat(group.hasPosition(0)).isTrue();
+        });
+        assertThat(failure).isNull();
+    }
+
+    /** Its next session joins the group anew. */
+    @Test
+    void shouldEndASessionWhosePositionsAreRefusedAgainAndAgain() throws Exception {
+        ChangingGroup group = new ChangingGroup();
+        for (int i = 0; i <= KafkaLimits.COMMITS_REFUSED_MAX; i++) {
+            group.refusals.add(new CommitFailedException("planted"));
+        }
+        Exception failure =
+                inOneSession(group, session -> TestCluster.await("all are refused", group.refusals::isEmpty));
+        assertThat(failure).isInstanceOf(CommitFailedException.class);
+        assertThat(group.committed(Set.of(ChangingGroup.PARTITION))).isEmpty();
     }
 
     /** What a session has not committed when it fails comes again in the next one. */

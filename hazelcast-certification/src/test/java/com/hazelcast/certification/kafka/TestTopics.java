@@ -148,6 +148,12 @@ final class TestTopics {
         brokers.createTopics(partitions, names);
     }
 
+    void delete(String topic) throws InterruptedException, ExecutionException {
+        try (Admin admin = brokers.admin()) {
+            var unused = admin.deleteTopics(List.of(topic)).all().get();
+        }
+    }
+
     /** Waits until the brokers lead all partitions of the input: a broker answers before it has opened those that it had. */
     void awaitLeaders(int partitions) throws InterruptedException, ExecutionException {
         try (Admin admin = brokers.admin()) {

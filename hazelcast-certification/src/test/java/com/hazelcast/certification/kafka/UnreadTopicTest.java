@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hazelcast.certification.kafka.KafkaFigures.Lag;
 import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.logs.LoggedLines;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -143,6 +145,72 @@ class UnreadTopicTest {
                 return lag != null && lag.records() == count - KafkaLimits.DEAD_LETTER_RECORDS_MIN;
             });
             assertThat(figures(member).lagRecords()).isNull();
+        }
+    }
+
+    private static boolean isWaitingFor(FraudMember member, String topic, String key) {
+        return figures(member)
+                .waitsFor()
+                .contains("there is no such topic: create it, or correct " + key + ": topic=" + topic + " kafka="
+                        + TestTopics.brokers().addresses());
+    }
+
+    private static void awaitNothingWaits(FraudMember member) {
+        TestCluster.await("it waits for nothing", () -> figures(member).waiting() == 0);
+    }
+
+    /** As to make it again with other partitions. Nothing is in it meanwhile that a consumer could fail at. */
+    @Test
+    void shouldReportATopicThatIsDeletedWhileItIsReadAndReadItWhenItIsMadeAgain() throws Exception {
+        TestTopics topics = TestTopics.create(2);
+        try (TestCluster cluster = new TestCluster();
+                LoggedLines lines = new LoggedLines(ReaderLoop.class)) {
+            cluster.withKafka(topics.settings(InputForm.RECORD, OutputForm.COMPACT));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            topics.sendPart(0);
+            assertThat(topics.committed(topics.out, PART)).hasSize(PART);
+            awaitRead(member);
+
+            topics.delete(topics.in);
+            TestCluster.await("it reports that", () -> isWaitingFor(member, topics.in, "kafka-in"));
+            assertThat(lines.messages())
+                    .anyMatch(line -> line.startsWith("Kafka is not read") && line.contains("topic=" + topics.in));
+
+            topics.create(3, List.of(topics.in));
+            topics.awaitLeaders(3);
+            topics.sendPart(1);
+            assertThat(TestTopics.keys(topics.committed(topics.out, 2 * PART)))
+                    .isEqualTo(IntStream.range(0, 2 * PART).boxed().toList());
+            awaitRead(member);
+            awaitNothingWaits(member);
+        }
+    }
+
+    @Test
+    void shouldReportATopicOfLabelsThatIsDeletedWhileItIsReadAndReadItWhenItIsMadeAgain() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        String labels = topics.name + "-labelled";
+        topics.create(1, List.of(labels));
+        topics.withLabels(labels);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            topics.sendTo(labels, "a", "no JSON at all");
+            assertThat(topics.committed(topics.deadLetters, 1)).hasSize(1);
+
+            topics.delete(labels);
+            TestCluster.await("it reports that", () -> isWaitingFor(member, labels, "kafka-labels"));
+
+            topics.create(1, List.of(labels));
+            topics.sendTo(labels, "b", "no JSON at all");
+            assertThat(topics.committed(topics.deadLetters, 2))
+                    .extracting(letter -> TestTopics.text(letter.key()))
+                    .containsExactlyInAnyOrder("a", "b");
+            awaitNothingWaits(member);
         }
     }
 

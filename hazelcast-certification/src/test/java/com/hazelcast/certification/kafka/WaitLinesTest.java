@@ -58,7 +58,7 @@ class WaitLinesTest {
                 .singleElement()
                 .satisfies(line -> assertThat(line.getFormattedMessage())
                         .contains(
-                                "reading it pauses: topic=in percent=50.0",
+                                "reading it pauses: topic=in percent=50 ",
                                 "kafka-dead-letters-max=",
                                 "correct the format"));
 

@@ -17,6 +17,10 @@ import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.traffic.Traffic;
 import com.hazelcast.map.EntryProcessor;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,6 +126,46 @@ class LoadTest {
             assertThat(made(first) + made(second)).isZero();
             assertThat(first.status().memoryUsedBytes()).isZero();
 
+            cluster.load();
+            assertThat(cluster.control().loadState().problem()).isEmpty();
+            assertThat(cluster.control().audit().verify().transactionsHeld()).isEqualTo(TestCluster.LOADED);
+        }
+    }
+
+    /** Ends the thread that loads by an error. */
+    private static final class BreakingClock extends Clock {
+        private volatile boolean isBroken = true;
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+
+        @Override
+        public Instant instant() {
+            if (isBroken && Thread.currentThread().getName().equals("fraud-load")) {
+                throw new StackOverflowError("planted");
+            }
+            return Instant.now();
+        }
+    }
+
+    /** Else it would run for ever, for all that anybody is told. */
+    @Test
+    void shouldReportALoadThatAnErrorHasEndedAndLoadAgain() throws Exception {
+        BreakingClock clock = new BreakingClock();
+        try (TestCluster cluster = new TestCluster().withClock(clock)) {
+            FraudMember unused = cluster.startMember();
+
+            cluster.control().load(Optional.empty());
+            assertThat(cluster.awaitLoadEnded().problem()).isEqualTo("planted");
+
+            clock.isBroken = false;
             cluster.load();
             assertThat(cluster.control().loadState().problem()).isEmpty();
             assertThat(cluster.control().audit().verify().transactionsHeld()).isEqualTo(TestCluster.LOADED);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.waiting.Await;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which copies of a shard have missed that a card was forgotten. */
@@ -121,6 +123,40 @@ class ForgottenCardsTest {
         forgotten.finished(KEY, CARD);
 
         assertThat(forgotten.missedBy(inPlace)).isEmpty();
+    }
+
+    private void missAtACopyThatNobodyKeeps() {
+        HistoryShard copy = shardOf(KEY);
+        forget(left, CARD);
+        forget(inPlace, CARD);
+        forgotten.finished(KEY, CARD);
+        assertThat(forgotten.missedBy(copy)).containsExactly(CARD);
+        assertThat(forgotten.entryCount()).isEqualTo(1);
+    }
+
+    /** Else its number would stay in the memory of the member, which holds the card no more. */
+    @Test
+    void shouldNotKeepACardWhenTheCopyThatHasMissedItIsCollected() {
+        forgotten.among(memory::installedShards);
+        missAtACopyThatNobodyKeeps();
+
+        Await.until("its card is let go of", () -> {
+            System.gc();
+            return forgotten.entryCount() == 0;
+        });
+    }
+
+    @Test
+    void shouldNotKeepACardOfACopyThatHasForgottenItAndHasLeftSince() {
+        forgotten.among(memory::installedShards);
+        forget(left, CARD);
+        forget(inPlace, CARD);
+        forget(other, CARD);
+        forgotten.among(() -> List.of(inPlace, other));
+        forgotten.finished(KEY, CARD);
+
+        assertThat(forgotten.entryCount()).as("that of the other shard").isEqualTo(1);
+        assertThat(forgotten.isApplied(KEY + 1, CARD)).isTrue();
     }
 
     @Test

@@ -49,7 +49,15 @@ final class FaultRounds {
      * @param plant the defect in what is audited
      * @param only texts of the names of the faults; none: all
      */
-    record Settings(Path folder, double share, long seed, Acks acks, Plant plant, List<String> only) {}
+    record Settings(Path folder, double share, long seed, Acks acks, Plant plant, List<String> only) {
+        /** @throws IllegalArgumentException when the share is none */
+        Settings {
+            if (!(share >= 0 && share <= 1)) {
+                throw new IllegalArgumentException(
+                        "the share of the firings must be 0 to 1: --share=" + share);
+            }
+        }
+    }
 
     /** Where it goes what came of faults. */
     interface Found {

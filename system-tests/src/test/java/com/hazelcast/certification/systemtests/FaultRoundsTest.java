@@ -1,6 +1,7 @@
 package com.hazelcast.certification.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.systemtests.faults.FaultRun.Outcome;
@@ -11,9 +12,13 @@ import org.junit.jupiter.api.Test;
 
 /** Which faults are fired. */
 class FaultRoundsTest {
+    private static FaultRounds.Settings settings(double share, String... only) {
+        return new FaultRounds.Settings(Path.of("none"), share, 1, Acks.STRICT, Plant.NOTHING, List.of(only));
+    }
+
     private static FaultRounds rounds(String... only) {
         return new FaultRounds(
-                new FaultRounds.Settings(Path.of("none"), 1, 1, Acks.STRICT, Plant.NOTHING, List.of(only)),
+                settings(1, only),
                 new FaultRounds.Found() {
                     @Override
                     public void add(Outcome outcome) {
@@ -25,6 +30,15 @@ class FaultRoundsTest {
                         throw new IllegalStateException("nothing is skipped: " + why);
                     }
                 });
+    }
+
+    @Test
+    void shouldRefuseAShareThatIsNone() {
+        for (double share : new double[] {Double.NaN, Double.POSITIVE_INFINITY, -0.1, 1.5}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> settings(share))
+                    .withMessageEndingWith("--share=" + share);
+        }
     }
 
     @Test

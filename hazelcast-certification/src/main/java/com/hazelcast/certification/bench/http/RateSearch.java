@@ -15,11 +15,14 @@ public record RateSearch(double from, double to, double lateMax) {
     /** Two rates that differ by less than this share are the same. */
     private static final double SAME = 0.02;
 
+    /** No machine has more. */
+    private static final double RATE_MAX = 10_000_000;
+
     /** @throws IllegalArgumentException when there is nothing between the rates, or the share is none */
     public RateSearch {
-        if (!(from > 0 && to > from)) {
+        if (!(from > 0 && to > from && to <= RATE_MAX)) {
             throw new IllegalArgumentException(
-                    "the search needs a rate above 0 and a higher one: from=" + from + " to=" + to);
+                    "the search needs a rate above 0, and a higher one up to 10000000: from=" + from + " to=" + to);
         }
         if (!(lateMax >= 0 && lateMax < 1)) {
             throw new IllegalArgumentException("late-max is a share, 0 or more and below 1: late-max=" + lateMax);

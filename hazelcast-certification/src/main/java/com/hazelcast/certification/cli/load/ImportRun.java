@@ -9,8 +9,10 @@ import com.hazelcast.certification.importing.DryRun;
 import com.hazelcast.certification.importing.ImportJob;
 import com.hazelcast.certification.importing.ImportRequest;
 import com.hazelcast.certification.importing.ImportedFolder;
+import com.hazelcast.certification.importing.RefusalLog;
 import com.hazelcast.certification.importing.RefusalReason;
 import com.hazelcast.certification.mapping.MappedRow;
+import com.hazelcast.certification.mapping.Percent;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -42,22 +44,39 @@ final class ImportRun {
 
     /** Shows what would be read and refused; returns the exit status: 1 when a load would be stopped by it. */
     int dryRun(ImportRequest request, boolean isJson) throws IOException {
-        Path refusalFile = Files.createTempFile("fraud-refusals-", ".csv");
-        DryRun found = DryRun.of(request, refusalFile);
+        return dryRun(request, isJson, Files.createTempFile("fraud-refusals-", ".csv"));
+    }
+
+    /** With the refused rows in that file, which stays only where there are some. */
+    int dryRun(ImportRequest request, boolean isJson, Path refusalFile) throws IOException {
+        boolean isKept = false;
+        try {
+            DryRun found = DryRun.of(request, refusalFile);
+            isKept = !found.refusals().isEmpty();
+            return show(found, request, isJson, refusalFile);
+        } finally {
+            if (!isKept) {
+                Files.deleteIfExists(refusalFile);
+            }
+        }
+    }
+
+    private int show(DryRun found, ImportRequest request, boolean isJson, Path refusalFile) {
         boolean isStopped = found.refused() > request.mapping().refusedShareMax() * (found.rows() + found.refused());
         if (isJson) {
             JsonOption.print(out, json(found, !isStopped, refusalFile));
-            removeEmpty(found.refusals(), refusalFile);
             return isStopped ? 1 : 0;
         }
         out.println("the first rows as they are read:");
         found.firstRows().forEach(row -> out.println("  " + text(row)));
         out.printf(Locale.ROOT, "%,d rows are good, %,d would be refused%n", found.rows(), found.refused());
-        print(found.refusals(), refusalFile);
+        if (!found.refusals().isEmpty()) {
+            print(found.refusals(), refusalFile);
+        }
         if (isStopped) {
             out.printf(
                     "a load would stop: that is more than the mapping allows (refusals: %s%%)%n",
-                    percent(request.mapping().refusedShareMax()));
+                    Percent.text(request.mapping().refusedShareMax()));
         }
         out.flush();
         return isStopped ? 1 : 0;
@@ -98,16 +117,6 @@ final class ImportRun {
                 .put("label", row.label());
     }
 
-    private static void removeEmpty(Map<String, RefusalReason> refusals, Path file) throws IOException {
-        if (refusals.isEmpty()) {
-            Files.deleteIfExists(file);
-        }
-    }
-
-    private static String percent(double share) {
-        return Double.toString(share * 100).replaceAll("\\.0$", "");
-    }
-
     private static String text(MappedRow row) {
         return String.format(
                 Locale.ROOT,
@@ -126,16 +135,15 @@ final class ImportRun {
                 row.label() == null ? "" : " label=" + row.label());
     }
 
-    private void print(Map<String, RefusalReason> refusals, Path file) throws IOException {
-        removeEmpty(refusals, file);
-        if (refusals.isEmpty()) {
-            return;
-        }
+    private void print(Map<String, RefusalReason> refusals, Path file) {
         refusals.forEach((reason, rows) -> {
             out.printf(Locale.ROOT, "  %s: %,d%n", reason, rows.rows());
             rows.examples().forEach(example -> out.println("    " + example));
         });
-        out.println("all of them, by row: " + file);
+        boolean haveLines =
+                refusals.values().stream().mapToLong(RefusalReason::rows).sum() <= RefusalLog.LINES_MAX;
+        out.println((haveLines ? "all of them, by row: " : "the first of them, by row, and how many have no line: ")
+                + file);
     }
 
     /**

@@ -4,8 +4,10 @@ import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.cli.options.ClusterOptions;
 import com.hazelcast.certification.cli.output.LoadBar;
 import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.importing.ImportRequest;
 import com.hazelcast.certification.importing.ImportedFolder;
 import com.hazelcast.certification.loading.LoadSpec;
+import com.hazelcast.certification.transaction.CardKey;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -73,9 +75,7 @@ public final class LoadCommand implements Callable<Integer> {
                         "fraud: all shards of the cluster are in place and stay as they are, so nothing can be loaded; only a cluster that is started again loads histories");
                 return 1;
             }
-            ImportedFolder imported = isImported
-                    ? ImportedFolder.open(Path.of(source.source))
-                    : run.run(source.request(control.shardCount()), to);
+            ImportedFolder imported = isImported ? opened(control) : imported(control, run);
             if (missing < control.shardCount()) {
                 out.printf(
                         "%d of %d shards are in place already and stay as they are%n",
@@ -85,6 +85,18 @@ public final class LoadCommand implements Callable<Integer> {
             boolean isLoaded = isSent ? loadSent(control, imported, err) : load(control, LoadSpec.of(imported));
             return isLoaded && isVerified(control, imported, out) ? 0 : 1;
         }
+    }
+
+    private ImportedFolder opened(ClusterControl control) {
+        ImportedFolder folder = ImportedFolder.open(Path.of(source.source));
+        control.requireCardKey(folder.manifest().cardKey());
+        return folder;
+    }
+
+    private ImportedFolder imported(ClusterControl control, ImportRun run) throws IOException, InterruptedException {
+        ImportRequest request = source.request(control.shardCount());
+        control.requireCardKey(request.cardKey().map(CardKey::fingerprint).orElse(""));
+        return run.run(request, to);
     }
 
     private static boolean loadSent(ClusterControl control, ImportedFolder imported, PrintWriter err)

@@ -4,6 +4,7 @@ import com.hazelcast.certification.backtest.BacktestPlan;
 import com.hazelcast.certification.backtest.BacktestSummary;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.mapping.Percent;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.live.RecordedSet;
@@ -57,9 +58,12 @@ final class BlastRadius {
      * Finds out what a set would change, and prints it.
      *
      * @return number of the set with which it was compared; empty: it was too much, and nothing is to be changed
+     * @throws IllegalArgumentException when a limit is no percentage
      */
     OptionalInt find(ClusterControl control, Candidate candidate, PrintWriter out, PrintWriter err)
             throws RuleLanguageException, InterruptedException {
+        requirePercent("--blast-limit", limit);
+        requirePercent("--blast-limit-amounts", amountsLimit);
         RuleBook book = control.rules().book();
         RecordedSet now = book.set(book.active()).orElseThrow();
         long toMs = Clock.systemUTC().millis();
@@ -84,6 +88,15 @@ final class BlastRadius {
         }
         print(plan, found, candidate.share(), out);
         return isTooMuch(found, candidate.share(), err) ? OptionalInt.empty() : OptionalInt.of(now.number());
+    }
+
+    private static void requirePercent(String option, double percent) {
+        // Nothing is beyond what is no number.
+        if (!(percent >= 0 && percent <= PERCENT)) {
+            throw new IllegalArgumentException(
+                    "the share that may change without being confirmed is 0 to 100 percent; nothing has changed: "
+                            + option + "=" + percent);
+        }
     }
 
     private void print(BacktestPlan plan, BacktestResult found, double share, PrintWriter out)
@@ -117,8 +130,8 @@ final class BlastRadius {
                 Locale.ROOT,
                 "fraud: that %s more than %s %% of the cards or %s %% of the amounts; nothing has changed. To go on: --yes-this-many %d%n",
                 sample < 1 ? "may be" : "is",
-                limit,
-                amountsLimit,
+                Percent.text(limit / PERCENT),
+                Percent.text(amountsLimit / PERCENT),
                 found.cardsChangedMax(share));
         err.flush();
         return true;

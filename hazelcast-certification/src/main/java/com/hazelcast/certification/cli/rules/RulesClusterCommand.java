@@ -2,7 +2,9 @@ package com.hazelcast.certification.cli.rules;
 
 import com.hazelcast.certification.cli.options.ClusterOptions;
 import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.mapping.Percent;
 import com.hazelcast.certification.rules.live.BreakerLimits;
+import com.hazelcast.certification.rules.live.DecidingRules;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleSetText;
@@ -104,7 +106,9 @@ abstract class RulesClusterCommand implements Callable<Integer> {
                             book.active(),
                             book.canary() == 0
                                     ? ""
-                                    : ", but for " + book.canaryShare() / 100.0 + " % of the cards, which set "
+                                    : ", but for "
+                                            + Percent.text((double) book.canaryShare() / DecidingRules.WHOLE_SHARE)
+                                            + " % of the cards, which set "
                                             + book.canary() + " decides");
             out().flush();
             return DONE;

@@ -4,9 +4,11 @@ import com.hazelcast.certification.chain.ChainVerifier;
 import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.mapping.Percent;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.live.BreakerLimits;
+import com.hazelcast.certification.rules.live.DecidingRules;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleCodes;
@@ -74,7 +76,7 @@ final class RulesStatusCommand extends RulesClusterCommand {
         out().printf(ROW, "set", "stage", "decisions", "name", "author");
         for (RecordedSet set : book.sets()) {
             String stage = set.stage().label()
-                    + (set.number() == book.canary() ? " " + book.canaryShare() / 100.0 + " %" : "")
+                    + (set.number() == book.canary() ? " " + canaryShare(book) + " %" : "")
                     + (set.isRemoved() ? " removed" : "");
             out().printf(ROW, set.number(), stage, set.codeCount(), set.name(), set.author());
         }
@@ -88,7 +90,7 @@ final class RulesStatusCommand extends RulesClusterCommand {
                                 set.number(),
                                 Instant.ofEpochMilli(backtest.fromMs()),
                                 Instant.ofEpochMilli(backtest.toMs()),
-                                100 * backtest.sample(),
+                                Percent.text(backtest.sample()),
                                 backtest.summary());
                 printWorth(backtest);
             }
@@ -98,6 +100,10 @@ final class RulesStatusCommand extends RulesClusterCommand {
         }
         out().flush();
         return DONE;
+    }
+
+    private static String canaryShare(RuleBook book) {
+        return Percent.text((double) book.canaryShare() / DecidingRules.WHOLE_SHARE);
     }
 
     /** The book with its texts; empty where whoever asks may see figures and no texts. */

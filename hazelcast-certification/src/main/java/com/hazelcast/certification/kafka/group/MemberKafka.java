@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Kafka in at a member: its readers, and while none of these knows how far it is behind, because they are stopped, wait or are paused, what
- * the brokers have of the whole group. Thread-safe. The brokers are asked every 5 s then, and not while readers read.
+ * the brokers have of the whole group. While they are started, the brokers are asked whether the topics are still there. Thread-safe. Each is
+ * asked every 5 s.
  */
 public final class MemberKafka {
     private static final Logger LOG = LoggerFactory.getLogger(MemberKafka.class);
@@ -67,6 +68,9 @@ public final class MemberKafka {
                 KafkaFigures now = readers.figures();
                 unread = now.lagRecords() == null ? look(transactions) : Optional.empty();
                 unreadLabels = hasLagOfLabels(now) ? Optional.empty() : labels.flatMap(this::look);
+                if (readers.areStarted()) {
+                    lookAtTopics();
+                }
             } while (!stopSignal.await(LOOK_EVERY_MS, TimeUnit.MILLISECONDS));
         } catch (InterruptedException | InterruptException e) {
             LOG.debug("interrupted to stop", e);
@@ -76,11 +80,9 @@ public final class MemberKafka {
     /** Reports what would keep the readers from reading, before someone starts them. They look again, and report by themselves. */
     private void lookAtStart() throws InterruptedException {
         KafkaSettings.Topics topics = settings.topics();
-        List<String> reads = new ArrayList<>(topics.in());
-        topics.labels().ifPresent(reads::add);
         try {
             Brokers unused = Brokers.look(
-                    settings, new ClientProperties(settings, 0), reads, List.of(topics.out(), topics.deadLetters()));
+                    settings, new ClientProperties(settings, 0), reads(), List.of(topics.out(), topics.deadLetters()));
             // The rights to the groups show here.
             unread = Optional.of(transactions.unread());
             unreadLabels = labels.map(GroupLook::unread);
@@ -97,6 +99,26 @@ public final class MemberKafka {
         } catch (RuntimeException | Error e) {
             // It would end all looks to come.
             LOG.error("the look at Kafka at the start of this member has failed", e);
+        }
+    }
+
+    private List<String> reads() {
+        List<String> reads = new ArrayList<>(settings.topics().in());
+        settings.topics().labels().ifPresent(reads::add);
+        return reads;
+    }
+
+    /** A consumer does not fail when its topic is deleted: it has no partitions any more. */
+    private void lookAtTopics() throws InterruptedException {
+        try {
+            readers.require(Brokers.topicIds(settings, new ClientProperties(settings, 0), reads()));
+        } catch (InterruptException e) {
+            throw e;
+        } catch (KafkaException e) {
+            LOG.debug("the brokers do not report which topics there are: {}", KafkaFailure.describe(e, settings), e);
+        } catch (RuntimeException | Error e) {
+            // It would end all looks to come.
+            LOG.error("a look at the topics of Kafka has failed; it is tried again", e);
         }
     }
 

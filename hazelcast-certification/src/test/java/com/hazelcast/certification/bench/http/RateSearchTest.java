@@ -62,6 +62,11 @@ class RateSearchTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new RateSearch(10, 10, 0))
                 .withMessageContaining("to=10.0");
+        for (double endless : new double[] {Double.NaN, Double.POSITIVE_INFINITY}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new RateSearch(1, endless, 0))
+                    .withMessageContaining("to=" + endless);
+        }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new RateSearch(1, 10, 1))
                 .withMessageContaining("late-max=1.0");

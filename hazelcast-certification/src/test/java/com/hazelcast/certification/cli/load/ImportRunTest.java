@@ -1,15 +1,50 @@
 package com.hazelcast.certification.cli.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.importing.ImportJob;
+import com.hazelcast.certification.importing.Payments;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The line of progress of an import that has read for ten seconds. */
+/** The line of progress of an import that has read for ten seconds, and what a dry run leaves. */
 class ImportRunTest {
     private static final long ELAPSED_MS = 10_000;
     private static final int SHARDS = 7;
+
+    @TempDir
+    private Path folder;
+
+    private int dryRun(Path source, Path refusals) throws Exception {
+        Files.createFile(refusals);
+        PrintWriter out = new PrintWriter(new StringWriter());
+        return new ImportRun(out, out)
+                .dryRun(Payments.request(folder, source.toString(), Payments.MAPPING, 1), false, refusals);
+    }
+
+    @Test
+    void shouldLeaveAFileOfADryRunOnlyWhereItHasRefusals() throws Exception {
+        Path refusals = folder.resolve("refusals");
+        assertThat(dryRun(Payments.write(folder.resolve("payments.csv"), 10, 2, 1), refusals))
+                .isZero();
+        assertThat(refusals).doesNotExist();
+
+        Path none = folder.resolve("none.csv");
+        assertThatThrownBy(() -> dryRun(none, refusals)).hasMessageContaining("there is no such file");
+        assertThat(refusals).doesNotExist();
+
+        Path wrong = Files.writeString(
+                folder.resolve("wrong.csv"), "pan,at,amount,currency,country,mcc,response\nx,yesterday,1,EUR,DE,5411,00\n");
+        assertThat(dryRun(wrong, refusals)).isEqualTo(1);
+        assertThat(refusals).content().contains("not_a_card");
+    }
 
     @ParameterizedTest
     @CsvSource({

@@ -5,18 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.importing.ImportJob;
+import com.hazelcast.certification.importing.ImportRequest;
 import com.hazelcast.certification.importing.ImportedFolder;
 import com.hazelcast.certification.importing.Payments;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.sending.SentHistories;
+import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -128,6 +131,53 @@ class LoadSentTest {
         assertThat(held)
                 .isEqualTo(ImportedFolder.open(histories).manifest().totals().rows())
                 .isPositive();
+    }
+
+    private Path key() throws IOException {
+        Path file = Files.writeString(folder.resolve("card.key"), "0123456789abcdef".repeat(2));
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
+
+    /** Reading and sorting take long. */
+    @Test
+    void shouldFindAnotherCardKeyThanThatOfTheMembersBeforeItReads() throws Exception {
+        Path source = Payments.write(folder.resolve("payments.csv"), ROWS, CARDS, 3);
+        Path mapping = Files.writeString(folder.resolve("mapping.yaml"), Payments.MAPPING);
+        Path histories = folder.resolve("histories");
+        String wrong = "the members identify cards by another key than the histories would, or by none";
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember unused = cluster.startMember();
+            String[] byKey = {
+                source.toString(), "--map=" + mapping, "--to=" + histories, "--card-key-file=" + key(),
+            };
+
+            assertThat(load(cluster, byKey)).isNotZero();
+            assertThat(err.toString()).contains(wrong, "fingerprintOfMember=none");
+            assertThat(histories).doesNotExist();
+
+            ImportRequest request = Payments.request(
+                    folder, source.toString(), Payments.MAPPING, cluster.control().shardCount());
+            ImportedFolder sorted = new ImportJob(
+                            new ImportRequest(
+                                    request.source(),
+                                    request.mapFile(),
+                                    request.mapping(),
+                                    request.shardCount(),
+                                    Optional.of(CardKey.read(key())),
+                                    request.readers(),
+                                    request.memoryBytes(),
+                                    request.clock()),
+                            histories)
+                    .run();
+            err.getBuffer().setLength(0);
+            assertThat(load(cluster, sorted.folder().toString(), "--send")).isNotZero();
+            assertThat(err.toString()).contains(wrong).doesNotContain("sent ");
+
+            err.getBuffer().setLength(0);
+            assertThat(load(cluster, source.toString(), "--map=" + mapping, "--to=" + folder.resolve("plain")))
+                    .as(err.toString())
+                    .isZero();
+        }
     }
 
     /** The folder is not there any more when members load. */

@@ -273,6 +273,11 @@ class RuleSetCommandsTest {
         assertThat(run("evaluate", set("rule a decline when tx.amount > 5"), "--days", "0"))
                 .isNotZero();
         assertThat(err.toString()).contains("days=0");
+        for (String endless : List.of("NaN", "Infinity")) {
+            assertThat(run("evaluate", set("rule a decline when tx.amount > 5"), "--payments-a-day", endless))
+                    .isNotZero();
+            assertThat(err.toString()).contains("paymentsADay=" + endless);
+        }
         assertThat(run("evaluate", STARTER, "--cards", "10", "--days", "1", "--labelled", "terminal_risk.csv=TERMINAL"))
                 .isNotZero();
         assertThat(err.toString())

@@ -23,6 +23,9 @@ import picocli.CommandLine.Spec;
                         + " the same folder, it goes on. 'mvn verify' runs 75 s of it, without Kafka, and looks at the"
                         + " trends of threads and file descriptors alone.")
 public final class SoakCommand implements Callable<Integer> {
+    /** A year. */
+    private static final int HOURS_MAX = 8_760;
+
     @Spec
     CommandSpec spec;
 
@@ -110,7 +113,9 @@ public final class SoakCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        require(hours > 0, "--hours must be greater than 0: --hours=" + hours);
+        require(
+                hours > 0 && hours <= HOURS_MAX,
+                "--hours must be greater than 0, and at most " + HOURS_MAX + ": --hours=" + hours);
         require(
                 rate > 0 && httpRate > 0,
                 "--rate and --http-rate must be 1 at least: --rate=" + rate + " --http-rate=" + httpRate);
