@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * in one cluster when each lives with what the other one writes. Immutable.
  *
  * <p>A release that can be rolled out keeps {@code oldest}: while a member of an older format is there, it sends nothing that such a member
- * cannot read. Otherwise {@code oldest} is raised as well, and the change needs a second cluster (docs/deploy.md).
+ * cannot read. Otherwise {@code oldest} is raised as well, and the change needs a second cluster (docs/deploy/changes.md).
  *
  * @param written the format of this release
  * @param oldest the oldest format whose members this release lives with

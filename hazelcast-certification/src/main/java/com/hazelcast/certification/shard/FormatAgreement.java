@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class FormatAgreement {
     /** Where it stands what to do instead. */
-    public static final String RECIPE = "docs/deploy.md, \"A change that cannot be rolled out\"";
+    public static final String RECIPE = "docs/deploy/changes.md, \"A change that cannot be rolled out\"";
 
     /** Comparing takes no call, so this is a bound on a member that stands still. Below the time-out of a migration. */
     private static final long COMPARED_WITHIN_MS = 8_000;

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class PlanCommandTest {
-    private static final Path DEPLOY = Path.of("../docs/deploy.md");
+    private static final Path SIZING = Path.of("../docs/deploy/sizing.md");
 
     /** Of the pages about plans. */
     private static final int CARDS = 30_000_000;
@@ -55,7 +55,7 @@ class PlanCommandTest {
 
     @Test
     void shouldPrintWhatTheDocumentShows() throws IOException {
-        String page = Files.readString(DEPLOY);
+        String page = Files.readString(SIZING);
         String call = between(page, "```bash\n./fraud plan ", "\n```");
         String shown = between(page.substring(page.indexOf(call)), "```text\n", "```");
 
@@ -63,7 +63,7 @@ class PlanCommandTest {
         assertThat(shown)
                 .as(
                         "the output of ./fraud plan %s in %s; copy it from here when the measured rows have changed",
-                        call, DEPLOY)
+                        call, SIZING)
                 .isEqualToNormalizingNewlines(out.toString());
     }
 

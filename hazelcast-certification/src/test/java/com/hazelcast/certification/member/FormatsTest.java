@@ -105,7 +105,7 @@ class FormatsTest {
             assertThatThrownBy(cluster::startMember)
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasNoSuppressedExceptions()
-                    .hasMessageContaining("docs/deploy.md")
+                    .hasMessageContaining("docs/deploy/changes.md")
                     .hasMessageContaining("otherMember=127.0.0.1:")
                     .hasMessageContaining("otherFormat=" + there)
                     .hasMessageContaining("ownFormat=" + joins);
