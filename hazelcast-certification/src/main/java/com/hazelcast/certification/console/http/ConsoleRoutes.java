@@ -14,7 +14,7 @@ import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -269,10 +269,10 @@ final class ConsoleRoutes {
         });
     }
 
-    private static Map<String, String> query(RoutingContext context) {
-        Map<String, String> query = new HashMap<>();
-        context.queryParams().forEach(param -> query.putIfAbsent(param.getKey(), param.getValue()));
-        return query;
+    private static Map<String, List<String>> query(RoutingContext context) {
+        return context.queryParams().entries().stream()
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
     }
 
     private void stream(RoutingContext context) {
