@@ -13,7 +13,9 @@ import io.vertx.ext.web.AllowForwardHeaders;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -270,9 +272,10 @@ final class ConsoleRoutes {
     }
 
     private static Map<String, List<String>> query(RoutingContext context) {
-        return context.queryParams().entries().stream()
-                .collect(Collectors.groupingBy(
-                        Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
+        Map<String, List<String>> query = new HashMap<>();
+        context.queryParams().forEach(param -> query.computeIfAbsent(param.getKey(), name -> new ArrayList<>())
+                .add(param.getValue()));
+        return query;
     }
 
     private void stream(RoutingContext context) {
