@@ -126,6 +126,15 @@ def test_should_never_make_an_authority_over_the_one_that_is_there(folder):
     assert (folder / "authority.pem").read_bytes() == before
 
 
+def test_should_issue_nothing_that_outlives_the_authority(folder):
+    for arguments in (("server", "m1/gateway", *HOSTS), ("client", "clients/shop")):
+        said = make(folder, *arguments, status=1, FRAUD_CERTIFICATE_DAYS=3651)
+        assert "the authority ends before the certificate would, in 3651 days" in said and "how to begin another one" in said, said
+    assert sorted(path.name for path in folder.iterdir()) == ["authority.key", "authority.pem"]
+    # As is issued until there is another one.
+    assert make(folder, "server", "m1/gateway", *HOSTS, FRAUD_CERTIFICATE_DAYS=3649).startswith("issued: ")
+
+
 def test_should_encrypt_the_key_of_the_authority_by_a_passphrase(tmp_path):
     secret = "a-passphrase-of-a-test"
     make(tmp_path, "authority", FRAUD_AUTHORITY_PASSPHRASE=secret)

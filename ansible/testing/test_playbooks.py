@@ -208,6 +208,25 @@ def test_should_leave_no_histories_on_hosts_whose_load_fails():
     assert (removing["delegate_to"], removing["loop"]) == ("{{ item }}", "{{ groups['member'] }}")
 
 
+def test_should_leave_no_backup_on_hosts_whose_restore_fails(tmp_path):
+    steps = {one["name"]: one for one in read(ANSIBLE / "restore.yml")}
+    restoring, = steps["Bring the histories back"]["tasks"]
+    removing, = restoring["always"]
+    assert "restore {{ restore_folder" in str(restoring["block"]) and "Wait until all members are there" in str(restoring["block"])
+    assert removing["ansible.builtin.file"] == {"path": "{{ fraud_state }}/restore", "state": "absent"}
+    assert (removing["delegate_to"], removing["loop"]) == ("{{ item }}", "{{ groups['member'] }}")
+    aside, = steps["Put aside what the members have"]["tasks"]
+    assert aside["block"][0]["name"] == "Stop the member"
+    aside["block"][0] = {"name": "Stop the member", "ansible.builtin.command": "false"}
+    (tmp_path / "restore").mkdir()
+    (tmp_path / "restore" / "shard-1").touch()
+    book = [{"hosts": "localhost", "gather_facts": False, "tasks": [aside], "vars": {"fraud_state": str(tmp_path), "fraud_member_keys": {}}}]
+    (tmp_path / "book.yml").write_text(yaml.safe_dump(book), encoding="utf-8")
+    done = playing.play("-i", "localhost,", "-c", "local", "-e", f"ansible_python_interpreter={sys.executable}", tmp_path / "book.yml")
+    assert done.returncode != 0 and "the copy of the backup was removed" in " ".join(done.stdout.split()), done.stdout
+    assert not (tmp_path / "restore").exists()
+
+
 def test_should_call_as_the_user_by_what_knows_the_secret():
     calling = [task for task in every_task() if "block" not in task and ("fraud_ctl_as" in str(task) or "fraud_ctl_user |" in str(task))]
     assert len(calling) == 6 and {task["ansible.builtin.include_tasks"] for task in calling} == {"tasks/ctl.yml"}

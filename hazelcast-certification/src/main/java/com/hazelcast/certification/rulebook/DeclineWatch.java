@@ -25,7 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 final class DeclineWatch {
     private static final Logger LOG = LoggerFactory.getLogger(DeclineWatch.class);
-    private static final String BY = "breaker";
 
     private final Function<RuleSet, Decisions> decisions;
     private final BreakerLimits usual;
@@ -128,15 +127,15 @@ final class DeclineWatch {
             return Optional.empty();
         }
         return ofCanary.look(canary.number(), decisions.apply(canary), limits, nowNs, ofActive.hour())
-                .map(why -> new RuleChange(Kind.RETIRE, canary.number(), 0, 0, BY, why, null));
+                .map(why -> new RuleChange(Kind.RETIRE, canary.number(), 0, 0, RuleChange.BREAKER, why, null));
     }
 
     private static Optional<RuleChange> endOfActive(RuleBook book, BreakerLimits limits, String why) {
         if (limits.declinesNothing()) {
-            return Optional.of(new RuleChange(Kind.DECLINE_NOTHING, book.active(), 0, 0, BY, why, null));
+            return Optional.of(new RuleChange(Kind.DECLINE_NOTHING, book.active(), 0, 0, RuleChange.BREAKER, why, null));
         }
         return book.previous() == 0
                 ? Optional.empty()
-                : Optional.of(new RuleChange(Kind.ROLLBACK, book.active(), 0, 0, BY, why, null));
+                : Optional.of(new RuleChange(Kind.ROLLBACK, book.active(), 0, 0, RuleChange.BREAKER, why, null));
     }
 }

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -99,6 +100,27 @@ class DecisionsTest {
         assertThat(CLUSTER.survey().everInserted()).isEqualTo(before);
         assertThat(user.post("/v1/transactions?wait=0", transaction(9, now, "")).status())
                 .isIn(200, 202);
+    }
+
+    @Test
+    void shouldTakeNothingWhenAParameterIsThereTwice() {
+        long before = CLUSTER.survey().everInserted();
+        String payment = transaction(9, now, "");
+        String token = user.post("/v1/cards", "{\"card\":\"00000000000009\"}")
+                .json()
+                .at("/cards/0/token")
+                .asText();
+        Map<String, ApiUser.Answer> answers = Map.of(
+                "explain", user.post("/v1/decisions?explain=false&explain=true", payment),
+                "wait", user.post("/v1/transactions?wait=0&WAIT=5", payment),
+                "limit", user.get("/v1/cards/" + token + "/history?limit=1&limit=2"),
+                "cursor", user.get("/v1/cards/" + token + "/history?cursor=a&limit=1&cursor=b"));
+        answers.forEach((parameter, answer) -> {
+            assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+            assertThat(answer.text("code")).as(answer.body()).isEqualTo("duplicate_parameter");
+            assertThat(answer.text("field")).isEqualTo(parameter);
+        });
+        assertThat(CLUSTER.survey().everInserted()).isEqualTo(before);
     }
 
     @Test
@@ -335,6 +357,25 @@ class DecisionsTest {
             assertThat(answer.text("code")).as(path).isEqualTo("wrong_content_type");
             assertThat(answer.text("remedy")).as(path).contains("application/json");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text/csv", "text/plain; charset=UTF-8", "application/x-ndjson2", "application/json-seq", "*/*"})
+    void shouldTakeNoLineOfABatchThatIsNamedAnotherType(String type) {
+        long before = CLUSTER.survey().everInserted();
+        ApiUser.Answer answer = user.post("/v1/decisions:batch", transaction(1, now, ""), "Content-Type", type);
+        assertThat(answer.status()).as(answer.body()).isEqualTo(415);
+        assertThat(answer.text("code")).isEqualTo("wrong_content_type");
+        assertThat(answer.text("remedy")).contains("application/x-ndjson");
+        assertThat(CLUSTER.survey().everInserted()).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"application/x-ndjson", "Application/X-NDJSON; charset=utf-8", "application/json"})
+    void shouldTakeABatchByTheTypeOfItsLines(String type) {
+        ApiUser.Answer answer = user.post("/v1/decisions:batch", transaction(1, now, ""), "Content-Type", type);
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        assertThat(answer.body()).contains("\"source\":\"rules\"");
     }
 
     @Test

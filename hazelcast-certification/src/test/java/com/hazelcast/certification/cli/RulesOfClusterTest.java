@@ -107,6 +107,27 @@ class RulesOfClusterTest {
         assertThat(out.toString()).startsWith("2 line(s), none changed");
     }
 
+    @Test
+    void shouldKeepTheNameOfTheBreakerForTheBreaker() throws Exception {
+        String set = file("small.rules", "set small\nrule small decline when tx.amount <= 10\n");
+
+        assertThat(run("rules", "submit", set, "--by", "breaker", "--reason", "a test")).isNotZero();
+
+        assertThat(err.toString()).contains("by=breaker");
+        assertThat(json("rules", "status").at("/sets")).as("nothing was kept").hasSize(1);
+    }
+
+    /** A comment may have what clears the screen, or hides a rule. */
+    @Test
+    void shouldShowControlCharactersOfASetInPlaceOfSendingThem() throws Exception {
+        String set = file("small.rules", "set small\n-- \33[2J\nrule small decline when tx.amount <= 10\n");
+        assertThat(change("rules", "submit", set)).as(err.toString()).isZero();
+
+        assertThat(run("rules", "show", "2")).isZero();
+
+        assertThat(out.toString()).contains("\\u001b[2J").doesNotContain("\33");
+    }
+
     /** Who is told the number of another one's set activates what he has never seen. */
     @Test
     void shouldSayWhichNumberASetHasThatIsSubmittedWhileOthersAre() throws Exception {

@@ -282,6 +282,8 @@ class ConsoleRuleSetsTest {
         assertRefused(otto.get("/api/rule-diff?from=1"), 400, "whole number");
         assertRefused(otto.get("/api/rule-diff?from=1&to=7"), 404, "set=7");
         assertRefused(otto.get("/api/rule-log?max=5000"), 400, "max must be");
+        assertRefused(otto.get("/api/rule-log?max=1&max=2"), 400, "parameter=max");
+        assertRefused(otto.get("/api/rule-diff?from=1&to=1&from=2"), 400, "parameter=from");
         assertRefused(otto.get("/api/rule-file/1?name=..%2Fusers"), 404, "no list or table");
         assertRefused(otto.post("/api/rule-backtest/begin", json("set", 1, "days", 91)), 400, "90 days back");
         assertRefused(otto.post("/api/rule-backtest/begin", json("set", 1, "sample", 0)), 400, "at most 1");

@@ -10,6 +10,7 @@ import com.hazelcast.certification.api.decisions.Submitter;
 import com.hazelcast.certification.api.decisions.TransactionJson;
 import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.mapping.FieldProblem;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -137,8 +138,7 @@ final class BatchCall {
             loop.parts().desk().turnedAway(TurnedAway.Reason.NOT_SCORING);
             throw new TurnedAway(TurnedAway.Reason.NOT_SCORING);
         }
-        DecisionCalls.requirePlain(exchange.request());
-        byte[] bytes = exchange.body();
+        byte[] bytes = body(exchange);
         List<int[]> lines = lines(bytes);
         if (lines.isEmpty() || lines.size() > LINES_MAX) {
             throw FieldProblem.withoutValue(
@@ -158,6 +158,16 @@ final class BatchCall {
             taken.of = begun;
             begun.begin();
         }
+    }
+
+    /** The body; its type must be that of lines or of JSON when it is given. */
+    private static byte[] body(Exchange exchange) {
+        DecisionCalls.requirePlain(exchange.request());
+        String type = exchange.request().getHeader(HttpHeaders.CONTENT_TYPE);
+        if (type != null && !DecisionCalls.isOfType(type, NDJSON) && !DecisionCalls.isOfType(type, DecisionCalls.JSON)) {
+            throw DecisionCalls.wrongType(type, "send lines of JSON as " + NDJSON);
+        }
+        return exchange.body();
     }
 
     /** Where lines begin and end, of one too many at most. Line breaks at the end begin no line; an empty line between others is one. */

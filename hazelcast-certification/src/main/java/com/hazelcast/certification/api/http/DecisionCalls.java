@@ -38,7 +38,7 @@ final class DecisionCalls {
     private static final String KEY_HEADER = "Idempotency-Key";
     private static final String DEADLINE_HEADER = "X-Deadline-Ms";
     private static final String EXPLAIN = "explain";
-    private static final String JSON = "application/json";
+    static final String JSON = "application/json";
     static final String REFERENCE = "reference";
 
     private final ApiLoop loop;
@@ -276,17 +276,20 @@ final class DecisionCalls {
         HttpServerRequest request = exchange.request();
         requirePlain(request);
         String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
-        if (type != null && !isJson(type)) {
-            throw new FieldProblem(
-                    "wrong_content_type", "Content-Type", type, "the body is of another type", "send " + JSON);
+        if (type != null && !isOfType(type, JSON)) {
+            throw wrongType(type, "send " + JSON);
         }
         return exchange.body();
     }
 
-    /** Whether the type is JSON's, whatever its parameters; others begin with the same letters. */
-    private static boolean isJson(String type) {
-        return type.regionMatches(true, 0, JSON, 0, JSON.length())
-                && (type.length() == JSON.length() || "; \t".indexOf(type.charAt(JSON.length())) >= 0);
+    /** Whether the type is that one, whatever its parameters; others begin with the same letters. */
+    static boolean isOfType(String type, String taken) {
+        return type.regionMatches(true, 0, taken, 0, taken.length())
+                && (type.length() == taken.length() || "; \t".indexOf(type.charAt(taken.length())) >= 0);
+    }
+
+    static FieldProblem wrongType(String type, String remedy) {
+        return new FieldProblem("wrong_content_type", "Content-Type", type, "the body is of another type", remedy);
     }
 
     static void answer(Exchange exchange, Submission submission, Decision decision) {

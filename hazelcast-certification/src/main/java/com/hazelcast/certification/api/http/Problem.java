@@ -59,7 +59,7 @@ record Problem(
 
     static Problem of(FieldProblem problem) {
         int status = switch (problem.code()) {
-            case "not_json" -> 400;
+            case "not_json", "duplicate_parameter" -> 400;
             case "wrong_content_type", "wrong_content_encoding" -> 415;
             default -> 422;
         };

@@ -108,6 +108,8 @@ final class RequestDispatch {
     /**
      * A parameter of the query, whatever the case of its name; null: there is none. Most queries of frequent calls are one plain parameter, for
      * which no map of parameters is made.
+     *
+     * @throws FieldProblem it is there twice
      */
     static @Nullable String parameter(HttpServerRequest request, String name) {
         String query = request.query();
@@ -120,10 +122,19 @@ final class RequestDispatch {
             isPlainPair = i == equals || isPlain(query.charAt(i));
         }
         if (!isPlainPair) {
-            return request.getParam(name);
+            return single(name, request.params().getAll(name));
         }
         boolean isNamed = equals == name.length() && query.regionMatches(true, 0, name, 0, equals);
         return isNamed ? query.substring(equals + 1) : null;
+    }
+
+    /** Which of two counts, each program on the way decides for itself. */
+    private static @Nullable String single(String name, List<String> values) {
+        if (values.size() > 1) {
+            throw FieldProblem.withoutValue(
+                    "duplicate_parameter", name, "the parameter is there twice: parameter=" + name, "give it once");
+        }
+        return values.isEmpty() ? null : values.get(0);
     }
 
     static boolean isPlain(char next) {

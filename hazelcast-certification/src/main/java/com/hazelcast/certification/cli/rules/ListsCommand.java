@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.cli.options.JsonOption;
+import com.hazelcast.certification.cli.output.UserText;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.rules.difference.ListDifference;
 import com.hazelcast.certification.rules.language.Problem;
@@ -216,7 +217,7 @@ public final class ListsCommand {
                                 .put("csv", content));
                 return DONE;
             }
-            out().print(content);
+            out().print(UserText.shown(content));
             out().print(content.isEmpty() || content.endsWith("\n") ? "" : "\n");
             out().flush();
             return DONE;

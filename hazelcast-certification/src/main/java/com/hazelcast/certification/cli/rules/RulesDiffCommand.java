@@ -1,6 +1,7 @@
 package com.hazelcast.certification.cli.rules;
 
 import com.hazelcast.certification.cli.options.ClusterOptions;
+import com.hazelcast.certification.cli.output.UserText;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.rules.difference.SetDifference;
 import com.hazelcast.certification.rules.difference.SetDifference.What;
@@ -102,7 +103,7 @@ final class RulesDiffCommand implements Callable<Integer> {
                     : rule.to() == 0 || rule.to() == rule.from()
                             ? Integer.toString(rule.from())
                             : rule.from() + " → " + rule.to();
-            out.println("rule " + numbers + " " + rule.name() + ": "
+            out.println("rule " + numbers + " " + UserText.shown(rule.name()) + ": "
                     + rule.what().label() + (rule.what() == What.CHANGED && rule.isMoved() ? " and moved" : ""));
             rule.lines().forEach(line -> print(out, line));
         }
@@ -110,7 +111,7 @@ final class RulesDiffCommand implements Callable<Integer> {
             out.printf(
                     Locale.ROOT,
                     "file %s: %s, %,d lines added, %,d removed%n",
-                    file.name(),
+                    UserText.shown(file.name()),
                     file.what().label(),
                     file.added(),
                     file.removed());
@@ -119,6 +120,6 @@ final class RulesDiffCommand implements Callable<Integer> {
     }
 
     private static void print(PrintWriter out, SetDifference.Line line) {
-        out.println("  " + line.side().sign() + " " + line.text());
+        out.println("  " + line.side().sign() + " " + UserText.shown(line.text()));
     }
 }

@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli.rules;
 import com.hazelcast.certification.chain.ChainVerifier;
 import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.OptionValues;
+import com.hazelcast.certification.cli.output.UserText;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.mapping.Percent;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
@@ -311,7 +312,7 @@ final class RulesStatusCommand extends RulesClusterCommand {
                     .set(number)
                     .orElseThrow(() -> new IllegalArgumentException(
                             "there is no such set; 'rules status' lists them: set=" + number));
-            out().print(set.text().text());
+            out().print(UserText.shown(set.text().text()));
             out().flush();
             return DONE;
         }

@@ -13,8 +13,10 @@ import io.vertx.ext.web.AllowForwardHeaders;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -269,9 +271,10 @@ final class ConsoleRoutes {
         });
     }
 
-    private static Map<String, String> query(RoutingContext context) {
-        Map<String, String> query = new HashMap<>();
-        context.queryParams().forEach(param -> query.putIfAbsent(param.getKey(), param.getValue()));
+    private static Map<String, List<String>> query(RoutingContext context) {
+        Map<String, List<String>> query = new HashMap<>();
+        context.queryParams().forEach(param -> query.computeIfAbsent(param.getKey(), name -> new ArrayList<>())
+                .add(param.getValue()));
         return query;
     }
 

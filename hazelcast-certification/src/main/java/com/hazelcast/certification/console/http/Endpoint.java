@@ -1,6 +1,7 @@
 package com.hazelcast.certification.console.http;
 
 import com.hazelcast.certification.access.Role;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,13 +30,24 @@ public record Endpoint(String path, int bodyBytesMax, Role needed, Deed deed, in
      * What a caller wants.
      *
      * @param id what stands in the path for {@link #ID_PART}; empty: nothing
-     * @param query the parameters behind the path; of several of one name the first
+     * @param query the parameters behind the path, with all values that they have
      * @param body empty: none
      */
-    public record Call(Caller caller, String id, Map<String, String> query, String body) {
-        /** A parameter; null: it is not there. */
+    public record Call(Caller caller, String id, Map<String, List<String>> query, String body) {
+        /**
+         * A parameter; null: it is not there.
+         *
+         * @throws HttpFailure it is there twice
+         */
         public @Nullable String param(String name) {
-            return query.get(name);
+            List<String> values = query.getOrDefault(name, List.of());
+            if (values.size() > 1) {
+                throw new HttpFailure(
+                        HttpFailure.BAD_REQUEST,
+                        "the query has a parameter twice, of which one would not count: give it once: parameter="
+                                + name);
+            }
+            return values.isEmpty() ? null : values.get(0);
         }
     }
 

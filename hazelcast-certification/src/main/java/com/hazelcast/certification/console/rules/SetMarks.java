@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.hazelcast.certification.console.throughput.Mark;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleChange;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -15,9 +16,6 @@ import java.util.Optional;
 public final class SetMarks {
     /** The newest lines of the record are looked at. */
     private static final int LINES_MAX = 2_000;
-
-    /** Who has changed the sets when no person has. */
-    private static final String BREAKER = "breaker";
 
     private SetMarks() {}
 
@@ -58,7 +56,7 @@ public final class SetMarks {
 
     private static Optional<Mark> mark(RuleBook book, long atMs, JsonNode line, Deciders before) {
         String set = named(book, line.path("set").asInt());
-        boolean isBreaker = line.path("by").asText().equals(BREAKER)
+        boolean isBreaker = line.path("by").asText().equals(RuleChange.BREAKER)
                 && !line.path("verified").asBoolean();
         Mark.Kind back = isBreaker ? Mark.Kind.SET_TAKEN_BACK : Mark.Kind.SET_ROLLED_BACK;
         return switch (line.path("what").asText()) {

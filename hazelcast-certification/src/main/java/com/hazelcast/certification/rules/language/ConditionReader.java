@@ -24,7 +24,9 @@ import com.hazelcast.certification.rules.model.Condition.Not;
 import com.hazelcast.certification.rules.model.Condition.OneOf;
 import com.hazelcast.certification.rules.model.Condition.Wording;
 import com.hazelcast.certification.rules.model.Expression.Constant;
+import com.hazelcast.certification.rules.model.Expression.OnCalendar;
 import com.hazelcast.certification.rules.model.Kind;
+import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import com.hazelcast.certification.rules.model.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -104,15 +106,40 @@ final class ConditionReader {
 
     private Comparison comparison(
             ParserRuleContext context, Comparator comparator, ValueContext left, ValueContext right) {
-        Calculator.Pair pair = aligned(context, left, right);
-        if (isDecided(comparator, pair)) {
-            throw decided(context, pair);
-        }
+        Typed a = values.read(left);
+        Typed b = values.read(right);
+        Calculator.Pair pair = aligned(context, a, b);
+        requireOpen(context, comparator, pair);
+        remark(() -> requireOpen(context, comparator, aligned(context, onCalendar(a), onCalendar(b))));
         return compared(context, comparator, pair, left, right);
     }
 
-    private Calculator.Pair aligned(ParserRuleContext context, ValueContext left, ValueContext right) {
-        return Calculator.aligned(context, declarations.literals, values.read(left), values.read(right));
+    private Calculator.Pair aligned(ParserRuleContext context, Typed left, Typed right) {
+        return Calculator.aligned(context, declarations.literals, left, right);
+    }
+
+    /** Releases before took days and months from 0 on, and a set that decides must be read by each later one. */
+    private void remark(Runnable check) {
+        try {
+            check.run();
+        } catch (ProblemAt e) {
+            Problem problem = e.problem();
+            declarations.remarks.add(
+                    new RuleSetDefinition.Remark(problem.line(), problem.column(), problem.message()));
+        }
+    }
+
+    /** A part of the calendar with the range that it has. */
+    private static Typed onCalendar(Typed value) {
+        return value.expression() instanceof OnCalendar on
+                ? Typed.of(on, value.type(), on.part().min(), on.part().max())
+                : value;
+    }
+
+    private static void requireOpen(ParserRuleContext context, Comparator comparator, Calculator.Pair pair) {
+        if (isDecided(comparator, pair)) {
+            throw decided(context, pair);
+        }
     }
 
     private Comparison compared(
@@ -176,9 +203,15 @@ final class ConditionReader {
     }
 
     private Condition between(BetweenTestContext context) {
-        Calculator.Pair low = aligned(context, context.value(0), context.value(1));
-        Calculator.Pair high = aligned(context, context.value(0), context.value(2));
+        Typed value = values.read(context.value(0));
+        Typed first = values.read(context.value(1));
+        Typed last = values.read(context.value(2));
+        Calculator.Pair low = aligned(context, value, first);
+        Calculator.Pair high = aligned(context, value, last);
         requireBetween(context, low, high);
+        Typed exact = onCalendar(value);
+        remark(() -> requireBetween(
+                context, aligned(context, exact, onCalendar(first)), aligned(context, exact, onCalendar(last))));
         Comparison from = half(context, Comparator.GREATER_OR_EQUAL, low, 1);
         Comparison to = half(context, Comparator.LESS_OR_EQUAL, high, 2);
         boolean isTurned = bound(from)

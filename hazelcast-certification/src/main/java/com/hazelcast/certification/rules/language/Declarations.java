@@ -4,6 +4,7 @@ import com.hazelcast.certification.rules.lists.LongTable;
 import com.hazelcast.certification.rules.model.Aggregate;
 import com.hazelcast.certification.rules.model.Kind;
 import com.hazelcast.certification.rules.model.LookUps;
+import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import com.hazelcast.certification.rules.model.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,6 +27,9 @@ final class Declarations {
 
     /** Names of the lists and tables that have entries, tables of places left out. */
     final List<String> learnt = new ArrayList<>();
+
+    /** What is refused where a set is submitted alone. */
+    final List<RuleSetDefinition.Remark> remarks = new ArrayList<>();
 
     /** All different ones, to count them. */
     final Set<Aggregate> aggregates = new HashSet<>();

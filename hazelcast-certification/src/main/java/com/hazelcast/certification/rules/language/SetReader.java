@@ -79,7 +79,8 @@ final class SetReader {
                     context, "rules have points, and no action takes them; begin the set as in: points review at 50"));
         }
         thresholds.sort((a, b) -> Integer.compare(b.points(), a.points()));
-        return new RuleSetDefinition(name.isEmpty() ? "unnamed" : name, rules, thresholds, declarations.lookUps());
+        return new RuleSetDefinition(
+                name.isEmpty() ? "unnamed" : name, rules, thresholds, declarations.lookUps(), declarations.remarks);
     }
 
     private interface Reading<T> {

@@ -191,7 +191,7 @@ public record RuleBook(
     public RuleBook withCodesOut(Set<Integer> out, boolean isAnew, long atMs) {
         List<RecordedSet> next = RuleCodes.out(sets, out, isAnew, version + 1, atMs);
         RuleChange change =
-                new RuleChange(RuleChange.Kind.CODES_OUT, 0, 0, 0, "members", RuleCodes.outText(next), null);
+                new RuleChange(RuleChange.Kind.CODES_OUT, 0, 0, 0, RuleChange.MEMBERS, RuleCodes.outText(next), null);
         return with(next, active, previous, canary, canaryShare, change, 0, atMs);
     }
 

@@ -5,6 +5,7 @@ import com.hazelcast.certification.transaction.Pan;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,12 @@ public record RuleChange(
         boolean verified,
         int against,
         @Nullable BacktestResult backtest) {
+    /** Who takes sets back that decline too much. */
+    public static final String BREAKER = "breaker";
+
+    /** Who changes what no person asks for. */
+    static final String MEMBERS = "members";
+
     /** Characters of a name or reason, which all members keep. */
     private static final int WORDS_MAX = 200;
 
@@ -117,8 +124,16 @@ public record RuleChange(
                 + reason;
     }
 
-    /** The same, by somebody who has not signed in. */
+    /**
+     * The same, by somebody who has not signed in.
+     *
+     * @throws IllegalArgumentException when {@code by} stands for what members do by themselves
+     */
     public RuleChange unverified() {
+        if (Stream.of(BREAKER, MEMBERS).anyMatch(by::equalsIgnoreCase)) {
+            throw new IllegalArgumentException(
+                    "in the record this name stands for what members do by themselves; give your own name with --by: by=" + by);
+        }
         return new RuleChange(kind, set, share, breaker, by, reason, text, false, against, backtest);
     }
 

@@ -100,7 +100,8 @@ public final class RuleSet {
 
     /**
      * What a set may not have that is submitted, and sets of books of releases before may: a rule that cannot be told from what is no rule by its
-     * name, and rates that leave out, or change, what is paid in their own currency. Empty: nothing.
+     * name, rates that leave out, or change, what is paid in their own currency, and a comparison of a day or month that always comes to the
+     * same. Empty: nothing.
      */
     public static Optional<Problem> problem(RuleSetDefinition definition) {
         Stream<Problem> ofRates = definition.lookUps().exchanges().stream()
@@ -117,7 +118,9 @@ public final class RuleSet {
                         1,
                         "a rule cannot have the name that stands where no rule has decided; give it another one: name="
                                 + rule.name()));
-        return Stream.concat(ofRates, ofNames).findFirst();
+        Stream<Problem> ofText = definition.remarks().stream()
+                .map(remark -> new Problem(remark.line(), remark.column(), remark.message()));
+        return Stream.of(ofRates, ofNames, ofText).flatMap(found -> found).findFirst();
     }
 
     /**

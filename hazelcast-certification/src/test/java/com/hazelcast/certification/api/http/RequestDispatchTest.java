@@ -1,7 +1,10 @@
 package com.hazelcast.certification.api.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.mapping.FieldProblem;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
@@ -13,14 +16,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RequestDispatchTest {
     private static final String PARSED = "parsed";
 
-    /** Who parses its query into a map says so. */
+    /** Who parses its query into a map gets another value. */
     private static HttpServerRequest request(String query) {
+        return request(query, MultiMap.caseInsensitiveMultiMap().add("wait", PARSED));
+    }
+
+    private static HttpServerRequest request(String query, MultiMap parsed) {
         return (HttpServerRequest) Proxy.newProxyInstance(
                 RequestDispatchTest.class.getClassLoader(),
                 new Class<?>[] {HttpServerRequest.class},
                 (proxy, method, arguments) -> switch (method.getName()) {
                     case "query" -> query;
-                    case "getParam" -> PARSED;
+                    case "params" -> parsed;
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
     }
@@ -44,10 +51,27 @@ class RequestDispatchTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"wait=1&wait=2", "limit=1&wait=2", "wait=%31", "wait=1+2", "wait=1=2", "wait", "=1", "wait=1;a=2"
-            })
+            strings = {"limit=1&wait=2", "wait=%31", "wait=1+2", "wait=1=2", "wait", "=1", "wait=1;a=2"})
     void shouldLeaveAllOtherQueriesToTheLibrary(String query) {
         assertThat(RequestDispatch.parameter(request(query), "wait")).isEqualTo(PARSED);
+    }
+
+    @Test
+    void shouldRefuseAParameterThatIsThereTwiceWhateverItsCase() {
+        MultiMap parsed = MultiMap.caseInsensitiveMultiMap()
+                .add("limit", "1")
+                .add("wait", "1")
+                .add("Wait", "2");
+        HttpServerRequest twice = request("limit=1&wait=1&Wait=2", parsed);
+
+        assertThatThrownBy(() -> RequestDispatch.parameter(twice, "wait"))
+                .isInstanceOfSatisfying(FieldProblem.class, problem -> {
+                    assertThat(problem.code()).isEqualTo("duplicate_parameter");
+                    assertThat(problem.field()).isEqualTo("wait");
+                    assertThat(Problem.of(problem).status()).isEqualTo(400);
+                });
+        assertThat(RequestDispatch.parameter(twice, "limit")).isEqualTo("1");
+        assertThat(RequestDispatch.parameter(twice, "cursor")).isNull();
     }
 
     @Test

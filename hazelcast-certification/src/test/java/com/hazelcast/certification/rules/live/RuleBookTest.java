@@ -99,6 +99,37 @@ class RuleBookTest {
                 .hasSize(1);
     }
 
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '"', value = {
+        "tx.day >= 1, false",
+        "tx.day = 0, false",
+        "tx.month < 1, false",
+        "tx.weekday >= mon, false",
+        "tx.weekday at 'Europe/Berlin' between mon and sun, false",
+        "tx.day not between 1 and 31, false",
+        "exists(last 1d where weekday < mon), false",
+        "tx.day > 1, true",
+        "tx.day between 1 and 7, true",
+        "tx.weekday between sat and sun, true",
+        "tx.month = 1, true",
+        "tx.hour between 0 and 5, true"
+    })
+    void shouldTakeNoSetThatComparesADayOrMonthWithWhatThereIsNot(String condition, boolean isTaken) throws Exception {
+        RuleSetText text = new RuleSetText("rule r decline when " + condition, Map.of());
+        if (isTaken) {
+            assertThat(RuleSet.submitted(2, text, code -> code, SetCost.BUDGET_NS)
+                            .rules())
+                    .hasSize(1);
+        } else {
+            assertThatThrownBy(() -> RuleSet.submitted(2, text, code -> code, SetCost.BUDGET_NS))
+                    .isInstanceOf(RuleSetRefusedException.class)
+                    .hasMessageContaining("this comparison always comes to the same");
+        }
+        assertThat(RuleSet.of(2, 0, text, code -> code).rules())
+                .as("a release before has taken it")
+                .hasSize(1);
+    }
+
     /** Sets that a release before has taken are still read. */
     @Test
     void shouldTakeNoSetWithARuleThatHasTheNameOfNoRule() throws Exception {

@@ -7,6 +7,7 @@ import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RuleChangeTest {
     private static RuleChange because(String reason) {
@@ -43,6 +44,16 @@ class RuleChangeTest {
         String codes = "4000 4001 4002 4003";
         assertThat(new RuleChange(Kind.CODES_OUT, 0, 0, 0, "members", codes, null).reason())
                 .isEqualTo(codes);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"breaker", " Breaker ", "members"})
+    void shouldLetNobodyWhoHasNotSignedInSignAsWhatActsByItself(String name) {
+        RuleChange change = new RuleChange(Kind.ROLLBACK, 2, 0, 0, name, "r", null);
+        assertThatThrownBy(change::unverified)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("give your own name with --by: by=" + name.strip());
+        assertThat(change.byVerified("otto").by()).isEqualTo("otto");
     }
 
     @Test

@@ -100,6 +100,14 @@ final class SoakGateway implements AutoCloseable {
         }
     }
 
+    /** @throws IllegalStateException when it sends no more, and has not been closed; called between start and close */
+    void requireRunning() {
+        boolean isRunning = thread.isAlive();
+        if (!isRunning || !failure.isEmpty()) {
+            throw new IllegalStateException("the driver of the gateway has ended before its time: " + failure);
+        }
+    }
+
     private void send(Transaction transaction) throws InterruptedException {
         unanswered.incrementAndGet();
         var unused = client.send(transaction).whenComplete((verdict, problem) -> {

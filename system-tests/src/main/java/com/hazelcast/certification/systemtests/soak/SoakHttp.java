@@ -93,6 +93,13 @@ final class SoakHttp implements AutoCloseable {
         }
     }
 
+    /** @throws IllegalStateException when it asks no more, and has not been closed; called before close */
+    void requireRunning() {
+        if (asking.isDone()) {
+            throw new IllegalStateException("the driver by HTTP has ended before its time");
+        }
+    }
+
     @Override
     public void close() {
         boolean hasFailed = asking.isDone();

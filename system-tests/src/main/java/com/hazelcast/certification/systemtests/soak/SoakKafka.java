@@ -147,6 +147,15 @@ final class SoakKafka implements AutoCloseable {
         answered.incrementAndGet();
     }
 
+    /** @throws IllegalStateException when it sends or reads no more, and has not been closed; called between start and finish */
+    void requireRunning() {
+        boolean isRunning = sender.isAlive() && reader.isAlive();
+        Exception first = failure.get();
+        if (!isRunning || first != null) {
+            throw new IllegalStateException("the driver of Kafka has ended before its time: " + first, first);
+        }
+    }
+
     /**
      * Sends no more, and waits until each record has its verdict or is a dead letter.
      *

@@ -90,7 +90,14 @@ final class SoakRun {
             folder.keepingFailure(() -> {
                 try (SoakHttp http = new SoakHttp(
                         cluster.apis().addresses(), new SoakCards(~seed), clock, settings.httpRate(), answers)) {
-                    watch(cluster, sampler, number, part);
+                    watch(cluster, sampler, number, part, () -> {
+                        source.requireRunning();
+                        gateway.requireRunning();
+                        http.requireRunning();
+                        if (kafka != null) {
+                            kafka.requireRunning();
+                        }
+                    });
                 }
                 gateway.close();
                 source.close();
@@ -132,8 +139,12 @@ final class SoakRun {
                 folder.logs(part), Hosts.LOOPBACK, SoakSettings.MEMBERS, options.toArray(String[]::new));
     }
 
-    /** Until the phase is at its end: samples, and changes of members. */
-    private void watch(SystemCluster cluster, SoakSampler sampler, int phase, int part)
+    /**
+     * Until the phase is at its end: samples, and changes of members.
+     *
+     * @param drivers throws when one of them has ended: without it the rest of the run would be of another load
+     */
+    private void watch(SystemCluster cluster, SoakSampler sampler, int phase, int part, Runnable drivers)
             throws IOException, InterruptedException {
         double before = folder.doneSeconds(phase);
         long startNs = System.nanoTime();
@@ -155,6 +166,7 @@ final class SoakRun {
                     done,
                     sampler.sample(phase * settings.phaseSeconds() + done, phase, part, elapsed >= steadyFrom));
             TimeUnit.SECONDS.sleep(settings.sampleSeconds());
+            drivers.run();
             check(cluster);
         }
     }

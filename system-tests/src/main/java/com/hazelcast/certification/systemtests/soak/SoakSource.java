@@ -38,8 +38,17 @@ final class SoakSource implements AutoCloseable {
     private void run() {
         try {
             source.run();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             failure = isStopped ? "" : e.toString();
+        }
+    }
+
+    /** @throws IllegalStateException when it sends no more, and has not been closed; called between start and close */
+    void requireRunning() {
+        // In this order: why it has ended is there before the thread is gone.
+        boolean isRunning = thread.isAlive();
+        if (!isRunning || !failure.isEmpty()) {
+            throw new IllegalStateException("the source has ended before its time: " + failure);
         }
     }
 

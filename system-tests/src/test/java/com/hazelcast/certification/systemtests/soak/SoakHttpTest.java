@@ -1,6 +1,7 @@
 package com.hazelcast.certification.systemtests.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.systemtests.cluster.SystemCluster;
 import com.sun.net.httpserver.HttpServer;
@@ -37,5 +38,25 @@ class SoakHttpTest {
 
         assertThat(answers.isGood()).isFalse();
         assertThat(answers.toString()).contains("hardly a decision of the rules came by HTTP");
+    }
+
+    @Test
+    void shouldSayAtOnceThatItHasEnded() {
+        // It fails at its first request.
+        SoakHttp http = new SoakHttp(List.of(), new SoakCards(1), Clock.systemUTC(), 1_000, new SoakAnswers());
+
+        SystemCluster.await("the driver has ended", () -> hasEnded(http));
+
+        assertThatThrownBy(http::close).isInstanceOf(IllegalStateException.class);
+    }
+
+    private static boolean hasEnded(SoakHttp http) {
+        try {
+            http.requireRunning();
+            return false;
+        } catch (IllegalStateException e) {
+            assertThat(e).hasMessage("the driver by HTTP has ended before its time");
+            return true;
+        }
     }
 }
