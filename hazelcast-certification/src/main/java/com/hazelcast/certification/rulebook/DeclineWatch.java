@@ -132,7 +132,8 @@ final class DeclineWatch {
 
     private static Optional<RuleChange> endOfActive(RuleBook book, BreakerLimits limits, String why) {
         if (limits.declinesNothing()) {
-            return Optional.of(new RuleChange(Kind.DECLINE_NOTHING, book.active(), 0, 0, RuleChange.BREAKER, why, null));
+            return Optional.of(
+                    new RuleChange(Kind.DECLINE_NOTHING, book.active(), 0, 0, RuleChange.BREAKER, why, null));
         }
         return book.previous() == 0
                 ? Optional.empty()

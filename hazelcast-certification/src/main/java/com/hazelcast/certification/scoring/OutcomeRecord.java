@@ -231,15 +231,16 @@ public final class OutcomeRecord {
         boolean hasReferences = within("whether it has references", in.get(), (byte) 0, (byte) 1) == 1;
         int size = hasReferences ? SIZE_BYTES : TransactionLayout.UNREFERENCED_SIZE_BYTES;
         if (in.remaining() % size != 0) {
-            throw new IOException("an outcome ends within a transaction: bytes=" + in.remaining()
-                    + " bytesOfATransaction=" + size);
+            throw new IOException(
+                    "an outcome ends within a transaction: bytes=" + in.remaining() + " bytesOfATransaction=" + size);
         }
         return size;
     }
 
     private static byte within(String what, byte value, byte least, byte most) throws IOException {
         if (value < least || value > most) {
-            throw new IOException("an outcome is damaged: " + what + " is " + least + " to " + most + ": value=" + value);
+            throw new IOException(
+                    "an outcome is damaged: " + what + " is " + least + " to " + most + ": value=" + value);
         }
         return value;
     }

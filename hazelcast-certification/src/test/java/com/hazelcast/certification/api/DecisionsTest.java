@@ -360,7 +360,8 @@ class DecisionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"text/csv", "text/plain; charset=UTF-8", "application/x-ndjson2", "application/json-seq", "*/*"})
+    @ValueSource(
+            strings = {"text/csv", "text/plain; charset=UTF-8", "application/x-ndjson2", "application/json-seq", "*/*"})
     void shouldTakeNoLineOfABatchThatIsNamedAnotherType(String type) {
         long before = CLUSTER.survey().everInserted();
         ApiUser.Answer answer = user.post("/v1/decisions:batch", transaction(1, now, ""), "Content-Type", type);

@@ -111,7 +111,8 @@ class RulesOfClusterTest {
     void shouldKeepTheNameOfTheBreakerForTheBreaker() throws Exception {
         String set = file("small.rules", "set small\nrule small decline when tx.amount <= 10\n");
 
-        assertThat(run("rules", "submit", set, "--by", "breaker", "--reason", "a test")).isNotZero();
+        assertThat(run("rules", "submit", set, "--by", "breaker", "--reason", "a test"))
+                .isNotZero();
 
         assertThat(err.toString()).contains("by=breaker");
         assertThat(json("rules", "status").at("/sets")).as("nothing was kept").hasSize(1);
@@ -341,8 +342,7 @@ class RulesOfClusterTest {
         assertThat(change(activate)).isEqualTo(1);
         assertThat(err.toString())
                 .contains(
-                        "more than 100 % of the cards or 2 % of the amounts; nothing has changed",
-                        "--yes-this-many ");
+                        "more than 100 % of the cards or 2 % of the amounts; nothing has changed", "--yes-this-many ");
         List<String> unlimited = new ArrayList<>(List.of(activate));
         unlimited.addAll(List.of("--blast-limit-amounts", "100", "--breaker-times", "5"));
         assertThat(change(unlimited.toArray(String[]::new))).as(err.toString()).isZero();

@@ -41,8 +41,9 @@ class RefusalLogTest {
 
         try (RefusalLog next = new RefusalLog(file, sizeBytes, refusals.reasons(), 3)) {
             add(next, 5);
-            assertThat(next.reasons().values()).singleElement().satisfies(reason -> assertThat(reason.rows())
-                    .isEqualTo(10));
+            assertThat(next.reasons().values())
+                    .singleElement()
+                    .satisfies(reason -> assertThat(reason.rows()).isEqualTo(10));
         }
         assertThat(Files.readAllLines(file)).hasSize(4).last().asString().contains("left_out,,\"7\"");
     }

@@ -53,8 +53,7 @@ final class FaultRounds {
         /** @throws IllegalArgumentException when the share is none */
         Settings {
             if (!(share >= 0 && share <= 1)) {
-                throw new IllegalArgumentException(
-                        "the share of the firings must be 0 to 1: --share=" + share);
+                throw new IllegalArgumentException("the share of the firings must be 0 to 1: --share=" + share);
             }
         }
     }

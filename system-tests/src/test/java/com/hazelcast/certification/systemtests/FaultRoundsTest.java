@@ -17,19 +17,17 @@ class FaultRoundsTest {
     }
 
     private static FaultRounds rounds(String... only) {
-        return new FaultRounds(
-                settings(1, only),
-                new FaultRounds.Found() {
-                    @Override
-                    public void add(Outcome outcome) {
-                        throw new IllegalStateException("nothing is fired: " + outcome);
-                    }
+        return new FaultRounds(settings(1, only), new FaultRounds.Found() {
+            @Override
+            public void add(Outcome outcome) {
+                throw new IllegalStateException("nothing is fired: " + outcome);
+            }
 
-                    @Override
-                    public void skip(String why) {
-                        throw new IllegalStateException("nothing is skipped: " + why);
-                    }
-                });
+            @Override
+            public void skip(String why) {
+                throw new IllegalStateException("nothing is skipped: " + why);
+            }
+        });
     }
 
     @Test

@@ -164,7 +164,9 @@ final class BatchCall {
     private static byte[] body(Exchange exchange) {
         DecisionCalls.requirePlain(exchange.request());
         String type = exchange.request().getHeader(HttpHeaders.CONTENT_TYPE);
-        if (type != null && !DecisionCalls.isOfType(type, NDJSON) && !DecisionCalls.isOfType(type, DecisionCalls.JSON)) {
+        if (type != null
+                && !DecisionCalls.isOfType(type, NDJSON)
+                && !DecisionCalls.isOfType(type, DecisionCalls.JSON)) {
             throw DecisionCalls.wrongType(type, "send lines of JSON as " + NDJSON);
         }
         return exchange.body();

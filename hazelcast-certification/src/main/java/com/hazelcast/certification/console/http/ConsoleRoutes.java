@@ -273,8 +273,9 @@ final class ConsoleRoutes {
 
     private static Map<String, List<String>> query(RoutingContext context) {
         Map<String, List<String>> query = new HashMap<>();
-        context.queryParams().forEach(param -> query.computeIfAbsent(param.getKey(), name -> new ArrayList<>())
-                .add(param.getValue()));
+        context.queryParams()
+                .forEach(param -> query.computeIfAbsent(param.getKey(), name -> new ArrayList<>())
+                        .add(param.getValue()));
         return query;
     }
 

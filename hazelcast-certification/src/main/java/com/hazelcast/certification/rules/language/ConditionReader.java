@@ -124,8 +124,7 @@ final class ConditionReader {
             check.run();
         } catch (ProblemAt e) {
             Problem problem = e.problem();
-            declarations.remarks.add(
-                    new RuleSetDefinition.Remark(problem.line(), problem.column(), problem.message()));
+            declarations.remarks.add(new RuleSetDefinition.Remark(problem.line(), problem.column(), problem.message()));
         }
     }
 

@@ -132,7 +132,8 @@ public record RuleChange(
     public RuleChange unverified() {
         if (Stream.of(BREAKER, MEMBERS).anyMatch(by::equalsIgnoreCase)) {
             throw new IllegalArgumentException(
-                    "in the record this name stands for what members do by themselves; give your own name with --by: by=" + by);
+                    "in the record this name stands for what members do by themselves; give your own name with --by: by="
+                            + by);
         }
         return new RuleChange(kind, set, share, breaker, by, reason, text, false, against, backtest);
     }

@@ -50,8 +50,7 @@ class RequestDispatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"limit=1&wait=2", "wait=%31", "wait=1+2", "wait=1=2", "wait", "=1", "wait=1;a=2"})
+    @ValueSource(strings = {"limit=1&wait=2", "wait=%31", "wait=1+2", "wait=1=2", "wait", "=1", "wait=1;a=2"})
     void shouldLeaveAllOtherQueriesToTheLibrary(String query) {
         assertThat(RequestDispatch.parameter(request(query), "wait")).isEqualTo(PARSED);
     }

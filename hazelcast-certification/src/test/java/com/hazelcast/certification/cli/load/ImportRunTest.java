@@ -41,7 +41,8 @@ class ImportRunTest {
         assertThat(refusals).doesNotExist();
 
         Path wrong = Files.writeString(
-                folder.resolve("wrong.csv"), "pan,at,amount,currency,country,mcc,response\nx,yesterday,1,EUR,DE,5411,00\n");
+                folder.resolve("wrong.csv"),
+                "pan,at,amount,currency,country,mcc,response\nx,yesterday,1,EUR,DE,5411,00\n");
         assertThat(dryRun(wrong, refusals)).isEqualTo(1);
         assertThat(refusals).content().contains("not_a_card");
     }

@@ -156,7 +156,10 @@ class LoadSentTest {
             assertThat(histories).doesNotExist();
 
             ImportRequest request = Payments.request(
-                    folder, source.toString(), Payments.MAPPING, cluster.control().shardCount());
+                    folder,
+                    source.toString(),
+                    Payments.MAPPING,
+                    cluster.control().shardCount());
             ImportedFolder sorted = new ImportJob(
                             new ImportRequest(
                                     request.source(),

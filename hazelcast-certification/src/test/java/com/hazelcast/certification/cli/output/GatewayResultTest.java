@@ -92,7 +92,10 @@ class GatewayResultTest {
 
         write(new GatewayResult(file), new Histogram(3));
 
-        assertThat(Files.readAllLines(file)).element(3).asString().contains("| 10 | – | – | – | – | – | `bench gateway");
+        assertThat(Files.readAllLines(file))
+                .element(3)
+                .asString()
+                .contains("| 10 | – | – | – | – | – | `bench gateway");
     }
 
     /** It has a figure of the run before. */

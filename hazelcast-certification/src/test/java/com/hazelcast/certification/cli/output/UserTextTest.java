@@ -8,7 +8,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class UserTextTest {
     @ParameterizedTest
-    @CsvSource({"0, 0000", "7, 0007", "8, 0008", "13, 000d", "27, 001b", "127, 007f", "155, 009b", "8238, 202e", "8294, 2066"})
+    @CsvSource({
+        "0, 0000",
+        "7, 0007",
+        "8, 0008",
+        "13, 000d",
+        "27, 001b",
+        "127, 007f",
+        "155, 009b",
+        "8238, 202e",
+        "8294, 2066"
+    })
     void shouldShowWhatATerminalWouldObey(int obeyed, String hexadecimal) {
         assertThat(UserText.shown("-- a" + (char) obeyed + "[2J")).isEqualTo("-- a\\u" + hexadecimal + "[2J");
     }

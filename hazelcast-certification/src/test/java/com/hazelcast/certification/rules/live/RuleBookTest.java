@@ -100,20 +100,22 @@ class RuleBookTest {
     }
 
     @ParameterizedTest
-    @CsvSource(quoteCharacter = '"', value = {
-        "tx.day >= 1, false",
-        "tx.day = 0, false",
-        "tx.month < 1, false",
-        "tx.weekday >= mon, false",
-        "tx.weekday at 'Europe/Berlin' between mon and sun, false",
-        "tx.day not between 1 and 31, false",
-        "exists(last 1d where weekday < mon), false",
-        "tx.day > 1, true",
-        "tx.day between 1 and 7, true",
-        "tx.weekday between sat and sun, true",
-        "tx.month = 1, true",
-        "tx.hour between 0 and 5, true"
-    })
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "tx.day >= 1, false",
+                "tx.day = 0, false",
+                "tx.month < 1, false",
+                "tx.weekday >= mon, false",
+                "tx.weekday at 'Europe/Berlin' between mon and sun, false",
+                "tx.day not between 1 and 31, false",
+                "exists(last 1d where weekday < mon), false",
+                "tx.day > 1, true",
+                "tx.day between 1 and 7, true",
+                "tx.weekday between sat and sun, true",
+                "tx.month = 1, true",
+                "tx.hour between 0 and 5, true"
+            })
     void shouldTakeNoSetThatComparesADayOrMonthWithWhatThereIsNot(String condition, boolean isTaken) throws Exception {
         RuleSetText text = new RuleSetText("rule r decline when " + condition, Map.of());
         if (isTaken) {
