@@ -34,8 +34,11 @@ final class InFlightLimit {
     /** Least share of a shard in that limit. */
     static final int PER_SHARD_WITH_BACKUPS = 1_024;
 
-    /** How long a transaction is in flight at full load. */
-    static final long IN_FLIGHT_MS = 8;
+    /**
+     * How long a transaction is in flight at full load. A round of calls of seven shards without backups costs some 0.3 ms, so this keeps 95 % of the
+     * throughput.
+     */
+    static final long IN_FLIGHT_MS = 6;
 
     static final long WINDOW_NS = 20_000_000;
 
