@@ -145,7 +145,7 @@ class StorageClusterTest {
             cluster.awaitMembers(2);
             cluster.load();
             cluster.control().start();
-            cluster.awaitAnswered(first, TRANSACTIONS / 2);
+            cluster.awaitScored(first, TRANSACTIONS / 2);
             cluster.kill(second);
 
             cluster.startMember();
@@ -169,7 +169,7 @@ class StorageClusterTest {
             cluster.awaitMembers(2);
             cluster.load();
             cluster.control().start();
-            cluster.awaitAnswered(first, TRANSACTIONS / 4);
+            cluster.awaitScored(first, TRANSACTIONS / 4);
             cluster.kill(second);
             cluster.awaitAnswered(first, TRANSACTIONS);
             assertThat(lines.messages()).noneMatch(line -> line.contains("has gone on"));

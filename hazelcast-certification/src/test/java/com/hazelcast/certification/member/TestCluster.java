@@ -464,7 +464,12 @@ public final class TestCluster implements AutoCloseable {
         links.orElseThrow().heal();
     }
 
-    /** Waits until the member has accounts for that many transactions. */
+    /** Waits until that many transactions are scored, while more come. */
+    void awaitScored(FraudMember member, long count) {
+        await(count + " transactions scored", () -> member.status().accounting().scored() >= count);
+    }
+
+    /** Waits until the member has accounts for that many transactions, and no more come: a look in between rarely finds none in flight. */
     public void awaitAnswered(FraudMember member, long count) {
         AtomicReference<Accounting> last = new AtomicReference<>(member.status().accounting());
         try {
