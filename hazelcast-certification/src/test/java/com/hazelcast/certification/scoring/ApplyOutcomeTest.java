@@ -125,7 +125,7 @@ class ApplyOutcomeTest {
             assertThatThrownBy(() -> OutcomeRecord.replay(
                             OwnerAndBackup.shard(), ByteBuffer.wrap(whole, 0, whole.length - missing)))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("ends too early");
+                    .hasMessageContaining("ends within a transaction");
         }
     }
 
